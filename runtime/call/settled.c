@@ -11,8 +11,8 @@
  *
  * Data that is present on the device, and memory that only the device can read, must be noticed
  * by every call.  There is none while no device is open and the program has no driver in it; later,
- * a call has to use the very arrays for which it was decided; where data stays on the device, all
- * calls are looked at.
+ * a call has to use the very arrays for which it was decided; where the device has one of those
+ * (TCR_MIRROR), all calls are looked at.
  */
 #define _GNU_SOURCE /* CLOCK_MONOTONIC_COARSE */
 #include "settled.h"
@@ -99,13 +99,22 @@ bool tcr_settled(const struct tcr_region *region)
            !(tcr_backend->in_process && tcr_backend->in_process());
 }
 
+/* The host's loop would be right, but might be one of many that are better there. */
+static bool any_mirrored(unsigned n, void *const *base)
+{
+    for (unsigned k = 0; k < n; k++)
+        if (tcr_mirror_has((uintptr_t)base[k]))
+            return true;
+    return false;
+}
+
 bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *call)
 {
     struct tcr_stats *s = settled_stats(region);
 
     return s && call->n <= atomic_load_explicit(&s->settled_n, memory_order_relaxed) &&
            (!(region->flags & TCR_REGION_WRITES) || (region->flags & TCR_REGION_PROVED)) &&
-           !tcr_present_any() && !tcr_mirror_live() &&
+           !tcr_present_any() && !any_mirrored(region->n_bases, call->base) &&
            atomic_load_explicit(&s->settled_bases, memory_order_relaxed) ==
                mixed_bases(region->n_bases, call->base);
 }

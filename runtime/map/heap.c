@@ -160,6 +160,7 @@ static size_t leave(const void *start, bool freed)
         TCR_KEEP_ERRNO;
 
         tcr_mirror_drop((uintptr_t)start, size, freed);
+        tcr_mirror_lift((uintptr_t)start, size);
         tcr_present_freed((uintptr_t)start, size);
     }
     return size;

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bars.c: memory of which there is no mirror: what a loop's call copies itself, while it lasts, and
- * what data directives have on the device.
+ * bars.c: memory of which there is no mirror: what a loop's call copies itself, while it lasts,
+ * what data directives have on the device, and, until it is freed, what is a stack, or a buffer of
+ * the system's, or has a protection of the program's.
  */
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+#include "../../base/keep_errno.h"
 #include "mirror_private.h"
 
 static struct tcr_mirror_call *calls; /* that have begun */
@@ -28,9 +32,151 @@ void tcr_bars_remove(struct tcr_mirror_call *call)
     *link = call->next;
 }
 
+/* ---- for good ---- */
+
+/* Disjoint ranges by address: programs say the same ones again and again (swapcontext()). */
+static struct range *good;
+static size_t n_good, good_room;
+static _Atomic uintptr_t good_lo = UINTPTR_MAX, good_hi; /* around all that there have ever been */
+static _Atomic unsigned long lifted;
+
+/* What this thread has said last, while nothing has been lifted since. */
+enum { REMEMBERED = 4 };
+static _Thread_local struct {
+    struct range range[REMEMBERED];
+    unsigned next;
+    unsigned long lifted;
+} said;
+
+/* The first that ends at `lo` or behind it. */
+static size_t good_at(uintptr_t lo)
+{
+    size_t low = 0, high = n_good;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (good[middle].hi < lo)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool good_in(uintptr_t lo, uintptr_t hi)
+{
+    size_t k = good_at(lo + 1);
+
+    return k < n_good && good[k].lo < hi;
+}
+
+static bool good_reserve(size_t n)
+{
+    struct range *larger;
+
+    if (n <= good_room)
+        return true;
+    larger = realloc(good, 2 * n * sizeof *larger);
+    if (!larger)
+        return false;
+    good = larger;
+    good_room = 2 * n;
+    return true;
+}
+
+/* In the place of `n` ranges from `k` on. */
+static void good_replace(size_t k, size_t n, const struct range *with, size_t n_with)
+{
+    if (!good_reserve(n_good + n_with)) {
+        everywhere = true;
+        return;
+    }
+    memmove(good + k + n_with, good + k + n, (n_good - k - n) * sizeof *good);
+    if (n_with)
+        memcpy(good + k, with, n_with * sizeof *good);
+    n_good += n_with - n;
+}
+
+static void good_add(uintptr_t lo, uintptr_t hi)
+{
+    struct range all = {lo, hi};
+    size_t k = good_at(lo), n = 0;
+
+    for (; k + n < n_good && good[k + n].lo <= hi; n++) {
+        all.lo = good[k + n].lo < all.lo ? good[k + n].lo : all.lo;
+        all.hi = good[k + n].hi > all.hi ? good[k + n].hi : all.hi;
+    }
+    good_replace(k, n, &all, 1);
+    if (lo < atomic_load(&good_lo))
+        atomic_store(&good_lo, lo);
+    if (hi > atomic_load(&good_hi))
+        atomic_store(&good_hi, hi);
+}
+
+static bool is_said(uintptr_t lo, uintptr_t hi)
+{
+    const unsigned long now = atomic_load(&lifted);
+
+    if (said.lifted != now) {
+        memset(&said, 0, sizeof said);
+        said.lifted = now;
+    }
+    for (unsigned k = 0; k < REMEMBERED; k++)
+        if (said.range[k].lo == lo && said.range[k].hi == hi)
+            return true;
+    said.range[said.next++ % REMEMBERED] = (struct range){lo, hi};
+    return false;
+}
+
+void tcr_mirror_bar_for_good(uintptr_t host, size_t size)
+{
+    TCR_KEEP_ERRNO;
+    sigset_t mask;
+
+    if (tcr_mirror_locked() || tcr_service_is_me() || is_said(host, host + size))
+        return;
+    tcr_mirror_lock(&mask);
+    good_add(host, host + size);
+    while (!tcr_mirror_idle(host, host + size))
+        tcr_mirror_wait();
+    tcr_stretch_drop_all(host, host + size, false);
+    tcr_mirror_unlock(&mask);
+}
+
+void tcr_mirror_lift(uintptr_t host, size_t size)
+{
+    const uintptr_t end = host + size;
+    TCR_KEEP_ERRNO;
+    sigset_t mask;
+
+    if (end <= atomic_load(&good_lo) || atomic_load(&good_hi) <= host || tcr_mirror_locked() ||
+        tcr_service_is_me())
+        return;
+    tcr_mirror_lock(&mask);
+    for (size_t k = good_at(host + 1); k < n_good && good[k].lo < end;) {
+        const struct range was = good[k];
+        struct range left[2];
+        size_t n = 0;
+
+        if (was.lo < host)
+            left[n++] = (struct range){was.lo, host};
+        if (was.hi > end)
+            left[n++] = (struct range){end, was.hi};
+        good_replace(k, 1, left, n);
+        k += n;
+        if (everywhere)
+            break;
+    }
+    atomic_fetch_add(&lifted, 1);
+    tcr_mirror_unlock(&mask);
+}
+
+/* ---- all of them ---- */
+
 bool tcr_bars_in(uintptr_t lo, uintptr_t hi)
 {
-    if (everywhere)
+    if (everywhere || good_in(lo, hi))
         return true;
     for (size_t k = 0; k < n_bars; k++)
         if (bars[k].lo < hi && lo < bars[k].hi)

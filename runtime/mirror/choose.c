@@ -6,11 +6,7 @@
  * larger; uses that meet in a page share one.  What other calls have begun with is left alone:
  * the call waits.
  */
-#define _GNU_SOURCE
-#include <linux/futex.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include "guests.h"
 #include "mirror_private.h"
 
@@ -107,7 +103,7 @@ static bool copied_here(const struct tcr_mirror_call *call, uintptr_t lo, uintpt
 static bool must_not(const struct tcr_mirror_call *call, const struct tcr_mirror_use *u)
 {
     return tcr_bars_in(u->want_lo, u->want_hi) || copied_here(call, u->want_lo, u->want_hi) ||
-           tcr_guests_in(u->host, u->host + u->size);
+           tcr_guests_in(tcr_page_down(u->host), tcr_page_up(u->host + u->size));
 }
 
 static void want(struct tcr_mirror_use *u)
@@ -167,7 +163,7 @@ static bool is_free(const struct tcr_mirror_use *u)
         return tcr_mirror_idle(u->host, u->host + u->size);
     if (!m)
         return tcr_mirror_idle(u->want_lo, u->want_hi);
-    return !m->writer && (u->from >= u->to || m->users == 0);
+    return !m->writer && !m->wanted && (u->from >= u->to || m->users == 0);
 }
 
 bool tcr_mirror_choose(struct tcr_mirror_call *call)
@@ -199,7 +195,7 @@ bool tcr_mirror_choose(struct tcr_mirror_call *call)
 
 static struct tcr_mirror *make(const struct tcr_mirror_use *u)
 {
-    struct tcr_mirror *m = calloc(1, sizeof *m);
+    struct tcr_mirror *m = tcr_pages_split() < TCR_PAGES_TOO_MANY ? calloc(1, sizeof *m) : NULL;
 
     if (!m)
         return NULL;
@@ -215,22 +211,14 @@ static struct tcr_mirror *make(const struct tcr_mirror_use *u)
     return m;
 }
 
-/* Can the word be written?  An atomic operation of the system's that adds nothing. */
-static bool writable(uintptr_t at)
-{
-    unsigned none = 0;
-    const unsigned add_nothing = (unsigned)FUTEX_OP(FUTEX_OP_ADD, 0, FUTEX_OP_CMP_EQ, 0);
-
-    return syscall(SYS_futex, &none, FUTEX_WAKE_OP_PRIVATE, 0, 0, at, add_nothing) >= 0;
-}
-
 /* A library may have freed the block, and the addresses be another's by now: then a page that was
  * protected is not. */
 static bool is_stale(const struct tcr_mirror *m)
 {
     return m->device &&
-           ((tcr_pages_state(m->first) != TCR_PAGE_HOST && writable(m->first)) ||
-            (tcr_pages_state(m->last - 1) != TCR_PAGE_HOST && writable(m->last - tcr_page_size)));
+           ((tcr_pages_state(m->first) != TCR_PAGE_HOST && tcr_force_writable(m->first)) ||
+            (tcr_pages_state(m->last - 1) != TCR_PAGE_HOST &&
+             tcr_force_writable(m->last - tcr_page_size)));
 }
 
 static void take_up(struct tcr_mirror_use *u)
@@ -245,6 +233,8 @@ static void take_up(struct tcr_mirror_use *u)
         tcr_stretch_drop(m, false); /* the object is a smaller one now */
         m = NULL;
     }
+    if (m && tcr_worth_rests(m))
+        return;
     if (m) {
         u->mirror = m;
         m->users++;

@@ -1,15 +1,63 @@
 /* SPDX-License-Identifier: MIT */
-/* guests.c: see guests.h. */
-#include <stdatomic.h>
+/*
+ * guests.c: see guests.h.
+ *
+ * A guest may never say that it leaves: its thread is cancelled in a system call, or a handler of a
+ * signal leaves by longjmp().  So a slot says which thread has it.
+ */
+#define _GNU_SOURCE
 #include "guests.h"
+#include <errno.h>
+#include <stdatomic.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "../../base/keep_errno.h"
 
 enum { SLOTS = 256, CROWD = SLOTS };
 
 static struct slot {
     _Atomic uintptr_t lo, hi; /* hi == 0: free */
+    _Atomic long thread;      /* 0: not yet known */
 } slots[SLOTS];
 static _Atomic int most;  /* slots that have ever been used */
 static _Atomic int crowd; /* guests that have found none: they may be anywhere */
+
+static long this_thread(void)
+{
+    static _Thread_local long known;
+
+    if (known == 0)
+        known = syscall(SYS_gettid, 0, 0, 0, 0, 0, 0); /* what is left out might be an address */
+    return known;
+}
+
+static void leave(struct slot *s)
+{
+    atomic_store(&s->thread, 0);
+    atomic_store(&s->lo, 0);
+    atomic_store(&s->hi, 0);
+}
+
+/* A thread that is no more has no guests. */
+static void clear_of_dead(struct slot *s)
+{
+    long thread = atomic_load(&s->thread);
+    TCR_KEEP_ERRNO;
+
+    if (thread != 0 && syscall(SYS_tgkill, getpid(), thread, 0, 0, 0, 0) != 0 && errno == ESRCH &&
+        atomic_compare_exchange_strong(&s->thread, &thread, 0))
+        leave(s);
+}
+
+void tcr_guests_jump(void)
+{
+    const int n = atomic_load_explicit(&most, memory_order_relaxed);
+
+    for (int k = 0; k < n; k++)
+        if (atomic_load_explicit(&slots[k].hi, memory_order_relaxed) != 0 &&
+            atomic_load_explicit(&slots[k].thread, memory_order_relaxed) == this_thread())
+            leave(&slots[k]);
+}
 
 int tcr_guests_come(uintptr_t lo, uintptr_t hi)
 {
@@ -22,6 +70,7 @@ int tcr_guests_come(uintptr_t lo, uintptr_t hi)
         /* wide, until its start is known */
         if (!atomic_compare_exchange_strong(&slots[k].hi, &none, UINTPTR_MAX))
             continue;
+        atomic_store(&slots[k].thread, this_thread());
         atomic_store(&slots[k].lo, lo);
         atomic_store(&slots[k].hi, hi);
         while (seen <= k && !atomic_compare_exchange_weak(&most, &seen, k + 1))
@@ -35,14 +84,10 @@ int tcr_guests_come(uintptr_t lo, uintptr_t hi)
 
 void tcr_guests_leave(int guest)
 {
-    if (guest == CROWD) {
+    if (guest == CROWD)
         atomic_fetch_sub(&crowd, 1);
-        return;
-    }
-    if (guest < 0)
-        return;
-    atomic_store(&slots[guest].lo, 0);
-    atomic_store(&slots[guest].hi, 0);
+    else if (guest >= 0)
+        leave(&slots[guest]);
 }
 
 bool tcr_guests_in(uintptr_t lo, uintptr_t hi)
@@ -53,8 +98,12 @@ bool tcr_guests_in(uintptr_t lo, uintptr_t hi)
     if (atomic_load(&crowd) > 0)
         return true;
     n = atomic_load(&most);
-    for (int k = 0; k < n; k++)
+    for (int k = 0; k < n; k++) {
+        if (atomic_load(&slots[k].hi) <= lo || atomic_load(&slots[k].lo) >= hi)
+            continue;
+        clear_of_dead(&slots[k]);
         if (atomic_load(&slots[k].hi) > lo && atomic_load(&slots[k].lo) < hi)
             return true;
+    }
     return false;
 }

@@ -17,6 +17,8 @@
 int tcr_guests_come(uintptr_t lo, uintptr_t hi);
 void tcr_guests_leave(int guest);
 bool tcr_guests_in(uintptr_t lo, uintptr_t hi);
+/* The thread leaves frames without a word, and with them those of its guests. */
+void tcr_guests_jump(void);
 
 #pragma GCC visibility pop
 

@@ -6,6 +6,9 @@
  * one is the program's, and gets what the program has asked for.  Between a thread's fault and its
  * handler, another one may have opened the page, and even dropped the mirror: a fault for which
  * there is no reason is repeated once before it counts.
+ *
+ * While a thread waits for its page it takes no signal that can wait: a handler of the program
+ * might leave by longjmp() what the other thread is about to answer.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -94,8 +97,10 @@ static void call_programs(int signal, siginfo_t *info, void *context)
 
         tcr_mirror_sigaction(signal, &none, NULL);
     }
+    /* the mask that the system would have given it: ours blocks more */
+    pthread_sigmask(SIG_SETMASK, &((const ucontext_t *)context)->uc_sigmask, &mask);
     sigdelset(&action.sa_mask, SIGSEGV);
-    pthread_sigmask(SIG_BLOCK, &action.sa_mask, &mask);
+    pthread_sigmask(SIG_BLOCK, &action.sa_mask, NULL);
     if (action.sa_flags & SA_SIGINFO)
         action.sa_sigaction(signal, info, context);
     else
@@ -155,7 +160,7 @@ bool tcr_handler_install(void)
     alive = page;
     *alive = 1;
     *(void **)&real_sigaction = dlsym(RTLD_NEXT, "sigaction");
-    sigemptyset(&action.sa_mask);
+    tcr_mirror_can_wait(&action.sa_mask);
     if (!real_sigaction || madvise(page, tcr_page_size, MADV_WIPEONFORK) != 0 ||
         real_sigaction(SIGSEGV, &action, &programs[0]) != 0)
         return false;

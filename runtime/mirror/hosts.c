@@ -14,6 +14,11 @@ bool tcr_mirror_is_quiet(void)
     return quiet > 0;
 }
 
+bool tcr_mirror_has(uintptr_t at)
+{
+    return tcr_mirror_live() && tcr_pages_state(at) > TCR_PAGE_HOST;
+}
+
 void tcr_mirror_to_host(uintptr_t host, size_t size, bool writes)
 {
     if (tcr_mirror_live() && size > 0 && !tcr_pages_open(host, host + size, writes))
@@ -28,13 +33,23 @@ bool tcr_mirror_peek(uintptr_t host, size_t size, bool writes)
     return true;
 }
 
+/* A block that is too small for a mirror has none; a piece of a larger one may be in it. */
+static bool is_watched(uintptr_t host, size_t size)
+{
+    if (size >= tcr_mirror_least())
+        return true;
+    for (uintptr_t at = tcr_page_down(host); at < host + size; at += tcr_page_size)
+        if (tcr_pages_state(at) != TCR_PAGE_NONE)
+            return true;
+    return false;
+}
+
 void tcr_mirror_drop(uintptr_t host, size_t size, bool freed)
 {
     TCR_KEEP_ERRNO;
     sigset_t mask;
 
-    if (!tcr_mirror_live() || size < tcr_mirror_least() || tcr_mirror_locked() ||
-        tcr_service_is_me())
+    if (!tcr_mirror_live() || !is_watched(host, size) || tcr_mirror_locked() || tcr_service_is_me())
         return;
     tcr_mirror_lock(&mask);
     while (!tcr_mirror_idle(host, host + size))
@@ -73,10 +88,27 @@ int tcr_mirror_guest_begin(uintptr_t host, size_t size, bool writes)
     return guest;
 }
 
+int tcr_mirror_guest_small(const void *at, size_t size, bool writes)
+{
+    const uintptr_t host = (uintptr_t)at;
+
+    if (!tcr_mirror_live() || !at || size == 0 || size > UINTPTR_MAX - host ||
+        (tcr_pages_state(host) == TCR_PAGE_NONE &&
+         tcr_pages_state(host + size - 1) == TCR_PAGE_NONE))
+        return -1;
+    return tcr_mirror_guest_begin(host, size, writes);
+}
+
 void tcr_mirror_guest_end(int guest)
 {
     if (guest >= 0)
         tcr_guests_leave(guest);
+}
+
+void tcr_mirror_jump(void)
+{
+    if (tcr_mirror_live())
+        tcr_guests_jump();
 }
 
 /* ---- all of them ---- */

@@ -5,6 +5,7 @@
 #include "../backend/backend.h"
 #include "../device/device.h"
 #include "../device/pool.h"
+#include "../ground/trace.h"
 #include "mirror_private.h"
 
 static unsigned long turns; /* of calls; under the lock */
@@ -173,7 +174,7 @@ static int fetch_ends(struct tcr_mirror *m, void *stream, unsigned long long *by
 {
     enum { TRIES = 3 };
     size_t size = end_size(m, LOW) + end_size(m, HIGH);
-    char *now = malloc(size + 1);
+    char *now = tcr_stretch_room(size);
     int error = now ? TCR_E_COPY : TCR_E_NO_MEMORY;
 
     for (int k = 0; k < TRIES && now && error; k++)
@@ -182,7 +183,6 @@ static int fetch_ends(struct tcr_mirror *m, void *stream, unsigned long long *by
         store_changed((char *)end_at(m, k), end_kept(m, k), now + (end_kept(m, k) - m->ends),
                       end_size(m, k));
     *bytes += size;
-    free(now);
     return error ? tcr_refuse_device(why, error, "copying from the device") : 0;
 }
 
@@ -223,6 +223,9 @@ static int send_written(struct tcr_mirror_use *u, struct tcr_lane *lane, unsigne
 static int send(struct tcr_mirror_use *u, struct tcr_lane *lane, unsigned long long *bytes,
                 struct tcr_why *why)
 {
+    const bool fresh = !u->mirror->device;
+    const unsigned long long before = *bytes;
+    const double start = tcr_now();
     uintptr_t lo, hi;
     int error = tcr_stretch_ready();
 
@@ -233,7 +236,28 @@ static int send(struct tcr_mirror_use *u, struct tcr_lane *lane, unsigned long l
     error = send_ends(u->mirror, lane->stream, bytes, why);
     if (!error && u->needs && used_pages(u, &lo, &hi))
         error = tcr_stretch_send(u->mirror, lo, hi, lane, bytes, why);
-    return error ? error : send_written(u, lane, bytes, why);
+    error = error ? error : send_written(u, lane, bytes, why);
+    if (!fresh)
+        tcr_worth_sent(u->mirror, *bytes - before, tcr_now() - start);
+    return error;
+}
+
+/* What the call would copy without the mirror of a use, which may be that of others, too: they say
+ * nothing. */
+static void say_used(const struct tcr_mirror_call *call, size_t k)
+{
+    size_t bytes = 0;
+
+    for (size_t j = 0; j < call->n; j++) {
+        const struct tcr_mirror_use *u = &call->use[j];
+
+        if (u->mirror != call->use[k].mirror)
+            continue;
+        if (j < k)
+            return;
+        bytes += (u->needs ? u->size : 0) + (u->to - u->from);
+    }
+    tcr_worth_used(call->use[k].mirror, bytes);
 }
 
 /* A copy of what is newer on the device, and may have to be had again. */
@@ -304,6 +328,9 @@ int tcr_mirror_prepare(struct tcr_mirror_call *call, struct tcr_lane *lane,
     for (size_t k = 0; k < call->n && !error; k++)
         if (call->use[k].mirror)
             error = take(call, &call->use[k], why);
+    for (size_t k = 0; k < call->n; k++)
+        if (call->use[k].mirror)
+            say_used(call, k);
     tcr_mirror_unlock(NULL);
     return error;
 }

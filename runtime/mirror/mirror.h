@@ -69,8 +69,13 @@ struct tcr_mirror_call {
 
 /* May there be mirrors in this process?  Says once why not.  The device is open. */
 bool tcr_mirror_possible(void);
+/* The program will do what no mirror can bear: there are none from now on. */
+void tcr_mirror_stop(const char *why);
 /* Is there any, or has there been one? */
 bool tcr_mirror_live(void);
+
+/* Has the device what is there? */
+bool tcr_mirror_has(uintptr_t at);
 
 /* Look up, or make, the mirrors of what a call uses; waits for other calls.  *bytes grows by what
  * will go to the device.  Until the end the thread takes no signals that can wait. */
@@ -99,11 +104,18 @@ void tcr_mirror_fresh(uintptr_t host, size_t size);
 /* The same, and none is made there until the range is given back. */
 void tcr_mirror_bar(uintptr_t host, size_t size);
 void tcr_mirror_unbar(uintptr_t host, size_t size);
+/* The same, until it is lifted from all or a part of it; to be told again costs next to nothing. */
+void tcr_mirror_bar_for_good(uintptr_t host, size_t size);
+void tcr_mirror_lift(uintptr_t host, size_t size);
 
 /* Somebody who cannot take a fault uses host memory: the kernel in a system call, a device's
  * driver. From begin to end it is the host's.  Any thread, also a signal handler. */
 int tcr_mirror_guest_begin(uintptr_t host, size_t size, bool writes);
+/* The same for at most a page, which seldom is in a mirror; NULL is nobody's. */
+int tcr_mirror_guest_small(const void *at, size_t size, bool writes);
 void tcr_mirror_guest_end(int guest);
+/* The thread leaves system calls by longjmp(). */
+void tcr_mirror_jump(void);
 /* The system is about to replace the program, or to copy it in a way that nobody else notices. */
 void tcr_mirror_all_to_host(bool drop);
 

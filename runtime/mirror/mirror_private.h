@@ -28,12 +28,18 @@ struct tcr_mirror {
     size_t alloc_size;
     char *ends;     /* what the device has of [lo, first), and behind it of [last, hi), */
     bool end_known; /* if that is known */
+    bool wanted;    /* a fault waits until no call writes it: no call begins before that */
     unsigned users; /* uses of calls that have begun, */
     struct tcr_mirror_call *writer; /* and the call that writes it, then the only one */
     _Atomic double *back;           /* of the last call that wrote it (mirror.h) */
     unsigned long turn;             /* of the last call that used it */
     uintptr_t touched;              /* where the next fault is expected, and */
     size_t step;                    /* how much it brings */
+    unsigned faults;                /* since the last call that used it */
+    /* Does it pay (TCR_MIRROR=auto)?  Seconds since the last call that used it in which data went
+     * to and fro; sums over the last calls of that, and of what copies would have taken: */
+    double cost, costs, copies;
+    unsigned calls, rest, next_rest; /* for so many calls there is none */
 };
 
 /* ---- table.c: all mirrors, by address, and their lock ---- */
@@ -42,6 +48,7 @@ struct tcr_mirror {
 /* NULL: they are off already. */
 void tcr_mirror_lock(sigset_t *mask);
 void tcr_mirror_unlock(const sigset_t *mask);
+void tcr_mirror_can_wait(sigset_t *all);
 void tcr_mirror_signals_off(sigset_t *mask);
 void tcr_mirror_signals_on(const sigset_t *mask);
 /* Does this thread have it? */
@@ -51,6 +58,7 @@ bool tcr_mirror_was_inside(void);
 /* Under the lock: give it back until something has changed that others wait for; and say so. */
 void tcr_mirror_wait(void);
 void tcr_mirror_changed(void);
+void tcr_mirror_go_on(void); /* the same, for who wants to begin only */
 /* Under the lock. */
 size_t tcr_mirror_at(uintptr_t at); /* index of the first that ends behind `at` */
 size_t tcr_mirror_number(void);
@@ -75,6 +83,15 @@ bool tcr_bars_in(uintptr_t lo, uintptr_t hi);
 bool tcr_mirror_choose(struct tcr_mirror_call *call);
 void tcr_mirror_take_up(struct tcr_mirror_call *call);
 
+/* ---- worth.c: mirrors that cost more than they save ---- */
+
+/* Under the lock.  So many bytes went to the device in that time. */
+void tcr_worth_sent(struct tcr_mirror *m, size_t bytes, double seconds);
+/* A call uses it, which would have copied so many bytes without. */
+void tcr_worth_used(struct tcr_mirror *m, size_t bytes);
+/* Shall a call do without, and copy? */
+bool tcr_worth_rests(struct tcr_mirror *m);
+
 /* ---- hosts.c ---- */
 
 /* fork() is near: nobody begins. */
@@ -88,6 +105,8 @@ bool tcr_mirror_evict(void);
 
 /* What is needed to bring something back, before there is something.  Bound.  0 or an error. */
 int tcr_stretch_ready(void);
+/* Pinned memory for what comes back, until the lock is given back; NULL: not for so much. */
+void *tcr_stretch_room(size_t size);
 /* The device's side: memory for the mirror.  0 or an error. */
 int tcr_stretch_allocate(struct tcr_mirror *m);
 /* HOST to SAME, all of a mirror's whole pages in [lo, hi), which are host's or not.  0 or an error.
@@ -115,6 +134,8 @@ _Noreturn void tcr_mirror_lost(uintptr_t lo, size_t size);
 
 bool tcr_force_start(void);
 bool tcr_force_write(uintptr_t to, const void *from, size_t size);
+/* Can the word there be written as it is? */
+bool tcr_force_writable(uintptr_t at);
 
 /* ---- service.c: the thread that answers faults ---- */
 

@@ -2,6 +2,7 @@
 /* pages.c: see pages.h. */
 #define _GNU_SOURCE
 #include <stdatomic.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "pages.h"
@@ -15,11 +16,36 @@ size_t tcr_page_size = 4096;
 static unsigned shift = 12;
 static cell *_Atomic leaves[LEAVES];
 
+/* The system keeps a mapping for each stretch that is protected in the same way, and a process may
+ * have so many: of those a part is ours. */
+enum { USUAL_MAPPINGS = 65530, OUR_SHARE = 4 };
+static size_t most_borders = USUAL_MAPPINGS / OUR_SHARE;
+static size_t borders; /* between pages that are protected in another way; under the lock */
+
+static void ask_for_most(void)
+{
+    FILE *file = fopen("/proc/sys/vm/max_map_count", "re");
+    unsigned long most;
+
+    if (file && fscanf(file, "%lu", &most) == 1)
+        most_borders = most / OUR_SHARE;
+    if (file)
+        fclose(file);
+}
+
 void tcr_pages_start(void)
 {
     tcr_page_size = (size_t)sysconf(_SC_PAGESIZE);
     for (shift = 12; (size_t)1 << shift < tcr_page_size; shift++)
         ;
+    ask_for_most();
+}
+
+enum tcr_pages_split tcr_pages_split(void)
+{
+    return borders < most_borders       ? TCR_PAGES_FEW
+           : borders < 2 * most_borders ? TCR_PAGES_MANY
+                                        : TCR_PAGES_TOO_MANY;
 }
 
 static cell *leaf_of(uintptr_t page)
@@ -61,8 +87,31 @@ enum tcr_page tcr_pages_state(uintptr_t at)
     return state_of(at >> shift);
 }
 
+static bool differ(enum tcr_page a, enum tcr_page b)
+{
+    return (a < TCR_PAGE_SAME ? TCR_PAGE_HOST : a) != (b < TCR_PAGE_SAME ? TCR_PAGE_HOST : b);
+}
+
+/* Borders from the page before to the page behind. */
+static size_t borders_in(uintptr_t lo, uintptr_t hi)
+{
+    enum tcr_page before = tcr_pages_state(lo - 1), state;
+    size_t n = 0;
+
+    for (uintptr_t at = lo; at < hi; at = tcr_pages_run(at, hi)) {
+        state = tcr_pages_state(at);
+        n += differ(before, state);
+        before = state;
+    }
+    return n + differ(before, tcr_pages_state(hi));
+}
+
 void tcr_pages_set(uintptr_t lo, uintptr_t hi, enum tcr_page state)
 {
+    if (lo >= hi)
+        return;
+    borders -= borders_in(lo, hi);
+    borders += differ(tcr_pages_state(lo - 1), state) + differ(state, tcr_pages_state(hi));
     for (uintptr_t page = lo >> shift; page < hi >> shift; page++)
         atomic_store_explicit(&leaf_of(page)[page % LEAF_PAGES], (unsigned char)state,
                               memory_order_release);

@@ -39,6 +39,9 @@ bool tcr_pages_reserve(uintptr_t lo, uintptr_t hi);
 enum tcr_page tcr_pages_state(uintptr_t at);
 /* Reserved, whole pages. */
 void tcr_pages_set(uintptr_t lo, uintptr_t hi, enum tcr_page state);
+/* Into how many stretches are mappings cut?  Many: no further cuts; too many: no new mirrors. */
+enum tcr_pages_split { TCR_PAGES_FEW, TCR_PAGES_MANY, TCR_PAGES_TOO_MANY };
+enum tcr_pages_split tcr_pages_split(void);
 /* The end of the run of pages from `lo` on, up to `hi`, that have the state of the first. */
 uintptr_t tcr_pages_run(uintptr_t lo, uintptr_t hi);
 /* The start of the run that ends with the page before `hi`, down to `lo`. */

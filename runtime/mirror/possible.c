@@ -35,6 +35,8 @@ extern const char tcr_mirror_wraps __attribute__((weak));
 extern int MPI_Init(int *, char ***) __attribute__((weak));
 extern int cudaMalloc(void **, size_t) __attribute__((weak));
 extern int cuInit(unsigned) __attribute__((weak));
+extern int io_uring_queue_init(unsigned, void *, unsigned) __attribute__((weak));
+extern int io_submit(void *, long, void **) __attribute__((weak));
 
 /* Symbols of what touches memory in other ways, or notices faults by itself. */
 static const struct {
@@ -51,6 +53,9 @@ static const struct {
     {"io_uring_queue_init", "the program uses io_uring"},
     {"io_submit", "the program uses asynchronous input and output"},
     {"ibv_reg_mr", "the program uses RDMA"},
+    {"clGetPlatformIDs", "the program uses OpenCL"},
+    {"hipMalloc", "the program uses the device by itself"},
+    {"zeInit", "the program uses the device by itself"},
 };
 
 static const char *stranger(void)
@@ -59,6 +64,8 @@ static const char *stranger(void)
         return "the program uses MPI";
     if (&cudaMalloc || &cuInit)
         return "the program uses the device by itself";
+    if (&io_uring_queue_init || &io_submit)
+        return "the program uses io_uring, or asynchronous input and output";
     for (size_t k = 0; k < sizeof strangers / sizeof *strangers; k++)
         if (dlsym(RTLD_DEFAULT, strangers[k].symbol))
             return strangers[k].why;
@@ -200,6 +207,16 @@ void tcr_mirror_off(const char *why)
         return;
     tcr_trace(1, "TCR_MIRROR: off from now on: %s", why);
     tcr_mirror_all_to_host(true);
+}
+
+void tcr_mirror_stop(const char *why)
+{
+    int undecided = UNDECIDED;
+
+    if (!atomic_compare_exchange_strong(&decided, &undecided, OFF))
+        tcr_mirror_off(why);
+    else
+        tcr_trace(1, "TCR_MIRROR: off: %s", why);
 }
 
 bool tcr_mirror_is_on(void)

@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "../ground/inside.h"
+#include "../ground/trace.h"
 #include "mirror_private.h"
 
 /* Stretches that faults bring grow from the least to the most while accesses go on. */
@@ -22,7 +23,8 @@
 struct request {
     struct request *next;
     uintptr_t lo, hi;
-    bool write, fault;
+    bool write, fault, put_off; /* put off: it has waited for a call's end */
+    double asked;
     _Atomic unsigned done;
 };
 
@@ -42,6 +44,25 @@ static void futex_wake(_Atomic unsigned *word)
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
 }
 
+/* To sleep and to be woken takes longer than what a fault brings.  So both sides look again for a
+ * while, where there is another processor: for a word that is no longer `value`. */
+static bool look(const _Atomic unsigned *word, unsigned value)
+{
+    static const double a_while = 30e-6;
+    static long processors;
+    double start;
+
+    if (processors == 0)
+        processors = sysconf(_SC_NPROCESSORS_ONLN);
+    if (processors < 2)
+        return false;
+    for (start = tcr_now(); tcr_now() - start < a_while;)
+        for (int k = 0; k < 16; k++)
+            if (atomic_load_explicit(word, memory_order_acquire) != value)
+                return true;
+    return false;
+}
+
 static void ring(void)
 {
     atomic_fetch_add(&bell, 1);
@@ -49,6 +70,15 @@ static void ring(void)
 }
 
 /* ---- what a fault brings ---- */
+
+/* Here and there: the more faults since the last loop, the more each one brings. */
+static size_t least_step(const struct tcr_mirror *m)
+{
+    enum { SO_MANY = 8 };
+    const unsigned doubled = m->faults / SO_MANY;
+
+    return doubled < 8 ? LEAST_STEP << doubled : MOST_STEP;
+}
 
 /* The stretch around a page that has been touched: forwards, or backwards where the last one was
  * just behind it. */
@@ -61,7 +91,13 @@ static void grow(struct tcr_mirror *m, struct request *r)
 
     m->step = (onwards || backwards) && m->step < MOST_STEP ? 2 * m->step
               : onwards || backwards                        ? MOST_STEP
-                                                            : LEAST_STEP;
+                                                            : least_step(m);
+    m->faults++;
+    if (tcr_pages_split() > TCR_PAGES_FEW) {
+        r->lo = m->first;
+        r->hi = m->last;
+        return;
+    }
     if (m->step < tcr_page_size)
         m->step = tcr_page_size;
     if (backwards)
@@ -80,15 +116,20 @@ static void grow(struct tcr_mirror *m, struct request *r)
 /* Under the lock: bring what one mirror has of a request.  False: it must wait. */
 static bool serve_mirror(struct tcr_mirror *m, const struct request *r)
 {
+    double start;
     uintptr_t lo = r->lo > m->first ? tcr_page_down(r->lo) : m->first;
     uintptr_t hi = r->hi < m->last ? tcr_page_up(r->hi) : m->last;
 
     if (lo >= hi || tcr_pages_open(lo, hi, r->write))
         return true;
-    if (m->writer)
+    if (m->writer) {
+        m->wanted = true;
         return false;
+    }
+    start = r->put_off ? tcr_now() : r->asked;
     if (tcr_stretch_fetch(m, lo, hi, r->write))
         tcr_mirror_lost(lo, hi - lo);
+    m->cost += tcr_now() - start;
     return true;
 }
 
@@ -108,28 +149,36 @@ static bool serve(struct request *r)
 
 /* ---- the thread ---- */
 
-static void serve_all(void)
+/* Has anything been answered? */
+static bool serve_all(void)
 {
     struct request *new = atomic_exchange(&requests, NULL), **link = &waiting;
+    bool some = false;
     sigset_t mask;
 
     while (*link)
         link = &(*link)->next;
     *link = new;
     tcr_mirror_lock(&mask);
+    for (size_t k = 0; atomic_load(&some_wait) && k < tcr_mirror_number(); k++)
+        tcr_mirror_get(k)->wanted = false;
     for (link = &waiting; *link;) {
         struct request *r = *link;
 
         if (!serve(r)) {
+            r->put_off = true;
             link = &r->next;
             continue;
         }
         *link = r->next;
+        some = true;
         atomic_store(&r->done, 1); /* its thread may go on, and its stack be another's */
         futex_wake(&r->done);
     }
-    atomic_store(&some_wait, waiting != NULL);
+    if (atomic_exchange(&some_wait, waiting != NULL) && some)
+        tcr_mirror_go_on();
     tcr_mirror_unlock(&mask);
+    return some;
 }
 
 static void *service(void *unused)
@@ -140,8 +189,8 @@ static void *service(void *unused)
     for (;;) {
         unsigned rung = atomic_load(&bell);
 
-        serve_all();
-        futex_wait(&bell, rung);
+        if (!serve_all() || !look(&bell, rung))
+            futex_wait(&bell, rung);
     }
     return NULL;
 }
@@ -180,14 +229,25 @@ void tcr_service_child(void)
     waiting = NULL;
 }
 
+/* The request is on this thread's stack, which nobody may leave before it is answered: no handler
+ * of the program, nor the end of a thread that another one cancels. */
 void tcr_service_ask(uintptr_t lo, uintptr_t hi, bool write, bool fault)
 {
-    struct request r = {.lo = lo, .hi = hi, .write = write, .fault = fault};
+    struct request r = {.lo = lo, .hi = hi, .write = write, .fault = fault, .asked = tcr_now()};
+    sigset_t mask;
+    int cancel;
 
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    if (!fault) /* there, the handler's mask does it */
+        tcr_mirror_signals_off(&mask);
     r.next = atomic_load(&requests);
     while (!atomic_compare_exchange_weak(&requests, &r.next, &r))
         ;
     ring();
-    while (atomic_load(&r.done) == 0)
-        futex_wait(&r.done, 0);
+    if (!look(&r.done, 0))
+        while (atomic_load(&r.done) == 0)
+            futex_wait(&r.done, 0);
+    if (!fault)
+        tcr_mirror_signals_on(&mask);
+    pthread_setcancelstate(cancel, NULL);
 }

@@ -118,6 +118,11 @@ int tcr_stretch_ready(void)
     return error;
 }
 
+void *tcr_stretch_room(size_t size)
+{
+    return size <= PART ? way.part[0] : NULL;
+}
+
 static int start_part(const struct tcr_mirror *m, int k, uintptr_t lo, size_t size)
 {
     return tcr_backend->copy_from(way.part[k], m->device + (lo - m->lo), size, way.lane->stream);
@@ -181,6 +186,13 @@ static int fetch_run(const struct tcr_mirror *m, uintptr_t lo, uintptr_t hi)
     return error;
 }
 
+/* Pages without access that can be written are another mapping, which somebody has made who is not
+ * seen: what is there is the newest. */
+static bool is_another(uintptr_t lo, uintptr_t hi)
+{
+    return tcr_force_writable(lo) || tcr_force_writable(hi - tcr_page_size);
+}
+
 int tcr_stretch_fetch(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, bool open)
 {
     uintptr_t end;
@@ -194,7 +206,7 @@ int tcr_stretch_fetch(struct tcr_mirror *m, uintptr_t lo, uintptr_t hi, bool ope
                 tcr_stretch_open(lo, end);
             continue;
         }
-        error = fetch_run(m, lo, end);
+        error = is_another(lo, end) ? 0 : fetch_run(m, lo, end);
         if (error)
             return error;
         if (open || !protect(lo, end, PROT_READ))

@@ -16,18 +16,25 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
 static _Thread_local bool locked, was_inside;
+static _Thread_local int cancel; /* the thread's, before: copies are calls in which it may end */
 static struct tcr_mirror **table;
 static size_t n_table, room;
 _Atomic unsigned long tcr_mirror_generation;
 
-void tcr_mirror_signals_off(sigset_t *mask)
+void tcr_mirror_can_wait(sigset_t *all)
 {
     static const int now[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+
+    sigfillset(all);
+    for (size_t k = 0; k < sizeof now / sizeof *now; k++)
+        sigdelset(all, now[k]);
+}
+
+void tcr_mirror_signals_off(sigset_t *mask)
+{
     sigset_t all;
 
-    sigfillset(&all);
-    for (size_t k = 0; k < sizeof now / sizeof *now; k++)
-        sigdelset(&all, now[k]);
+    tcr_mirror_can_wait(&all);
     pthread_sigmask(SIG_BLOCK, &all, mask);
 }
 
@@ -40,6 +47,7 @@ void tcr_mirror_lock(sigset_t *mask)
 {
     if (mask)
         tcr_mirror_signals_off(mask);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     pthread_mutex_lock(&lock);
     locked = true;
     was_inside = tcr_inside != 0; /* what is allocated or protected now is not the program's */
@@ -51,6 +59,7 @@ void tcr_mirror_unlock(const sigset_t *mask)
     locked = false;
     tcr_inside = was_inside;
     pthread_mutex_unlock(&lock);
+    pthread_setcancelstate(cancel, NULL);
     if (mask)
         tcr_mirror_signals_on(mask);
 }
@@ -67,18 +76,19 @@ bool tcr_mirror_locked(void)
 
 void tcr_mirror_wait(void)
 {
-    int cancel;
-
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     locked = false;
     pthread_cond_wait(&change, &lock);
     locked = true;
-    pthread_setcancelstate(cancel, NULL);
+}
+
+void tcr_mirror_go_on(void)
+{
+    pthread_cond_broadcast(&change);
 }
 
 void tcr_mirror_changed(void)
 {
-    pthread_cond_broadcast(&change);
+    tcr_mirror_go_on();
     tcr_service_wake();
 }
 

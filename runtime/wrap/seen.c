@@ -29,6 +29,27 @@ void *tcr_seen_real(void *_Atomic *known, const char *name)
     return real;
 }
 
+/* Before version 2.36, RTLD_NEXT finds the oldest version of a function; a name that is looked up
+ * in its library gives that which programs of today are linked with. */
+void *tcr_seen_newest(void *_Atomic *known, const char *name)
+{
+    void *real = atomic_load_explicit(known, memory_order_relaxed), *handle, *newest;
+    Dl_info from;
+
+    if (real)
+        return real;
+    TCR_KEEP_ERRNO;
+
+    real = dlsym(RTLD_NEXT, name);
+    if (!real)
+        abort();
+    handle = dladdr(real, &from) ? dlopen(from.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
+    newest = handle ? dlsym(handle, name) : NULL;
+    real = newest ? newest : real;
+    atomic_store_explicit(known, real, memory_order_relaxed);
+    return real;
+}
+
 bool tcr_seen_wanted(void)
 {
     static _Atomic int wanted; /* 1: yes, -1: no */
@@ -36,7 +57,7 @@ bool tcr_seen_wanted(void)
 
     if (wanted == 0) {
         value = tcr_env_get("TCR_MIRROR");
-        wanted = value && *value && strcmp(value, "0") != 0 ? 1 : -1;
+        wanted = tcr_secure_program() || (value && strcmp(value, "0") == 0) ? -1 : 1;
     }
     return wanted > 0;
 }

@@ -12,11 +12,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "../mirror/mirror.h"
 
 #pragma GCC visibility push(hidden)
 
 /* The next function of that name, the C library's as a rule.  Does not return without one. */
 void *tcr_seen_real(void *_Atomic *known, const char *name);
+/* The same for a function of which the C library has several versions. */
+void *tcr_seen_newest(void *_Atomic *known, const char *name);
 /* May the process have mirrors (TCR_MIRROR)? */
 bool tcr_seen_wanted(void);
 
@@ -29,5 +32,38 @@ bool tcr_seen_wanted(void);
     static void *_Atomic known_##name;                                                             \
     result seen_##name(__VA_ARGS__)
 #define REAL(name) ((real_##name *)(uintptr_t)tcr_seen_real(&known_##name, #name))
+#define NEWEST(name) ((real_##name *)(uintptr_t)tcr_seen_newest(&known_##name, #name))
+
+enum { READS, WRITES }; /* the system does that to the memory */
+
+/* A call in which the system uses a buffer. */
+#define WITH_GUEST(result, buffer, size, writes, call)                                             \
+    {                                                                                              \
+        int guest = tcr_mirror_guest_begin((uintptr_t)(buffer), size, writes);                     \
+        result done = call;                                                                        \
+                                                                                                   \
+        tcr_mirror_guest_end(guest);                                                               \
+        return done;                                                                               \
+    }
+
+/* A call in which it uses one or two structures of less than a page. */
+#define WITH_SMALL(result, at, size, writes, call)                                                 \
+    {                                                                                              \
+        int guest = tcr_mirror_guest_small(at, size, writes);                                      \
+        result done = call;                                                                        \
+                                                                                                   \
+        tcr_mirror_guest_end(guest);                                                               \
+        return done;                                                                               \
+    }
+#define WITH_TWO(result, at, size, writes, other, other_size, other_writes, call)                  \
+    {                                                                                              \
+        int guest = tcr_mirror_guest_small(at, size, writes);                                      \
+        int second = tcr_mirror_guest_small(other, other_size, other_writes);                      \
+        result done = call;                                                                        \
+                                                                                                   \
+        tcr_mirror_guest_end(second);                                                              \
+        tcr_mirror_guest_end(guest);                                                               \
+        return done;                                                                               \
+    }
 
 #endif

@@ -6,24 +6,19 @@
  * EFAULT where the memory is protected.  So it is the host's from before the call to its end.
  */
 #define _GNU_SOURCE
+#include <aio.h>
+#include <errno.h>
+#include <signal.h>
+#include <time.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <unistd.h>
+#include "../ground/inside.h"
 #include "../mirror/mirror.h"
 #include "seen.h"
-
-enum { READS, WRITES }; /* the system does that to the memory */
-
-#define WITH_GUEST(result, buffer, size, writes, call)                                             \
-    {                                                                                              \
-        int guest = tcr_mirror_guest_begin((uintptr_t)(buffer), size, writes);                     \
-        result done = call;                                                                        \
-                                                                                                   \
-        tcr_mirror_guest_end(guest);                                                               \
-        return done;                                                                               \
-    }
 
 /* One buffer. */
 #define FD void *buffer, size_t size
@@ -43,8 +38,6 @@ SEEN_IO(ssize_t, __pread64_chk, WRITES, (fd, buffer, size, at, room), int fd, FD
 SEEN_IO(ssize_t, recv, WRITES, (fd, buffer, size, flags), int fd, FD, int flags)
 SEEN_IO(ssize_t, __recv_chk, WRITES, (fd, buffer, size, room, flags), int fd, FD, size_t room,
         int flags)
-SEEN_IO(ssize_t, recvfrom, WRITES, (fd, buffer, size, flags, from, length), int fd, FD, int flags,
-        void *from, void *length)
 SEEN_IO(ssize_t, __recvfrom_chk, WRITES, (fd, buffer, size, room, flags, from, length), int fd, FD,
         size_t room, int flags, void *from, void *length)
 SEEN_IO(ssize_t, getrandom, WRITES, (buffer, size, flags), FD, unsigned flags)
@@ -52,9 +45,19 @@ SEEN_IO(int, getentropy, WRITES, (buffer, size), FD)
 SEEN_IO(ssize_t, write, READS, (fd, buffer, size), int fd, CFD)
 SEEN_IO(ssize_t, pwrite, READS, (fd, buffer, size, at), int fd, CFD, off_t at)
 SEEN_IO(ssize_t, pwrite64, READS, (fd, buffer, size, at), int fd, CFD, off_t at)
-SEEN_IO(ssize_t, send, READS, (fd, buffer, size, flags), int fd, CFD, int flags)
-SEEN_IO(ssize_t, sendto, READS, (fd, buffer, size, flags, to, length), int fd, CFD, int flags,
-        const void *to, socklen_t length)
+
+SEEN(ssize_t, recvfrom, int fd, FD, int flags, void *from, socklen_t *length)
+{
+    int first = tcr_mirror_guest_small(from, sizeof(struct sockaddr_storage), WRITES);
+    int second = tcr_mirror_guest_small(length, sizeof *length, WRITES);
+    int third = tcr_mirror_guest_begin((uintptr_t)buffer, size, WRITES);
+    ssize_t done = REAL(recvfrom)(fd, buffer, size, flags, from, length);
+
+    tcr_mirror_guest_end(third);
+    tcr_mirror_guest_end(second);
+    tcr_mirror_guest_end(first);
+    return done;
+}
 
 /* Elements; the C library reads and writes large blocks of them without a copy of its own. */
 static size_t bytes(size_t size, size_t n)
@@ -119,29 +122,53 @@ SEEN_PIECES(pwritev64, READS, (fd, piece, n, at), PIECES, off_t at)
 SEEN_PIECES(pwritev2, READS, (fd, piece, n, at, flags), PIECES, off_t at, int flags)
 SEEN_PIECES(pwritev64v2, READS, (fd, piece, n, at, flags), PIECES, off_t at, int flags)
 
-static size_t around_message(const struct msghdr *message, uintptr_t *from)
+enum { OF_MESSAGE = 5 };
+
+/* The message itself, its name, its controls and the list of its pieces, then these. */
+static void message_comes(const struct msghdr *m, bool writes, int guest[OF_MESSAGE])
 {
-    return message ? around(message->msg_iov, message->msg_iovlen, from) : 0;
+    uintptr_t from = 0;
+    size_t size;
+
+    for (int k = 0; k < OF_MESSAGE; k++)
+        guest[k] = -1;
+    if (!m)
+        return;
+    guest[0] = tcr_mirror_guest_small(m, sizeof *m, writes);
+    guest[1] = tcr_mirror_guest_small(m->msg_name, m->msg_namelen, writes);
+    guest[2] = tcr_mirror_guest_begin((uintptr_t)m->msg_control, m->msg_controllen, writes);
+    guest[3] =
+        tcr_mirror_guest_begin((uintptr_t)m->msg_iov, m->msg_iovlen * sizeof *m->msg_iov, READS);
+    size = around(m->msg_iov, m->msg_iovlen, &from);
+    guest[4] = tcr_mirror_guest_begin(from, size, writes);
+}
+
+static void message_goes(const int guest[OF_MESSAGE])
+{
+    for (int k = OF_MESSAGE; k-- > 0;)
+        tcr_mirror_guest_end(guest[k]);
 }
 
 SEEN(ssize_t, recvmsg, int fd, struct msghdr *message, int flags)
 {
-    uintptr_t from;
-    size_t size = around_message(message, &from);
+    int guest[OF_MESSAGE];
+    ssize_t done;
 
-    if (size == 0)
-        return REAL(recvmsg)(fd, message, flags);
-    WITH_GUEST(ssize_t, from, size, WRITES, REAL(recvmsg)(fd, message, flags))
+    message_comes(message, WRITES, guest);
+    done = REAL(recvmsg)(fd, message, flags);
+    message_goes(guest);
+    return done;
 }
 
 SEEN(ssize_t, sendmsg, int fd, const struct msghdr *message, int flags)
 {
-    uintptr_t from;
-    size_t size = around_message(message, &from);
+    int guest[OF_MESSAGE];
+    ssize_t done;
 
-    if (size == 0)
-        return REAL(sendmsg)(fd, message, flags);
-    WITH_GUEST(ssize_t, from, size, READS, REAL(sendmsg)(fd, message, flags))
+    message_comes(message, READS, guest);
+    done = REAL(sendmsg)(fd, message, flags);
+    message_goes(guest);
+    return done;
 }
 
 /* Many messages: all of them may be anywhere. */
@@ -157,12 +184,67 @@ SEEN(int, sendmmsg, int fd, struct mmsghdr *message, unsigned n, int flags)
     return REAL(sendmmsg)(fd, message, n, flags);
 }
 
+/* Between two processes, which may be the same. */
+#define SEEN_OTHER(name, way, other_way)                                                           \
+    SEEN(ssize_t, name, pid_t pid, const struct iovec *here, unsigned long n,                      \
+         const struct iovec *there, unsigned long m, unsigned long flags)                          \
+    {                                                                                              \
+        uintptr_t from, other;                                                                     \
+        const size_t size = around(here, n, &from);                                                \
+        const size_t other_size = pid == getpid() ? around(there, m, &other) : (other = 0);        \
+        int second = tcr_mirror_guest_begin(other, other_size, other_way);                         \
+        int first = tcr_mirror_guest_begin(from, size, way);                                       \
+        ssize_t done = REAL(name)(pid, here, n, there, m, flags);                                  \
+                                                                                                   \
+        tcr_mirror_guest_end(first);                                                               \
+        tcr_mirror_guest_end(second);                                                              \
+        return done;                                                                               \
+    }
+
+SEEN_OTHER(process_vm_readv, WRITES, READS)
+SEEN_OTHER(process_vm_writev, READS, WRITES)
+
 /* ---- memory that the system uses after the call ---- */
 
 static void forever(const void *at, size_t size)
 {
     if (at && size > 0 && tcr_seen_wanted())
-        tcr_mirror_bar((uintptr_t)at, size);
+        tcr_mirror_bar_for_good((uintptr_t)at, size);
+}
+
+/* What is not copied by the call goes out later. */
+static void sent(const void *buffer, size_t size, int flags)
+{
+    if (flags & MSG_ZEROCOPY)
+        forever(buffer, size);
+}
+
+SEEN(ssize_t, send, int fd, CFD, int flags)
+{
+    sent(buffer, size, flags);
+    WITH_GUEST(ssize_t, buffer, size, READS, REAL(send)(fd, buffer, size, flags))
+}
+
+SEEN(ssize_t, sendto, int fd, CFD, int flags, const void *to, socklen_t length)
+{
+    int first = tcr_mirror_guest_small(to, length, READS), second;
+    ssize_t done;
+
+    sent(buffer, size, flags);
+    second = tcr_mirror_guest_begin((uintptr_t)buffer, size, READS);
+    done = REAL(sendto)(fd, buffer, size, flags, to, length);
+    tcr_mirror_guest_end(second);
+    tcr_mirror_guest_end(first);
+    return done;
+}
+
+SEEN(ssize_t, vmsplice, int fd, const struct iovec *piece, size_t n, unsigned flags)
+{
+    uintptr_t from;
+    size_t size = around(piece, n, &from);
+
+    forever((const void *)from, size);
+    WITH_GUEST(ssize_t, from, size, READS, REAL(vmsplice)(fd, piece, n, flags))
 }
 
 SEEN(int, setvbuf, FILE *file, char *buffer, int mode, size_t size)
@@ -183,15 +265,34 @@ SEEN(void, setbuffer, FILE *file, char *buffer, size_t size)
     REAL(setbuffer)(file, buffer, size);
 }
 
+/* The C library begins a thread of its own for an event, which blocks all signals. */
+static void by_thread(const struct sigevent *event)
+{
+    if (event && event->sigev_notify == SIGEV_THREAD && tcr_seen_wanted())
+        tcr_mirror_stop("the C library begins a thread for an event, which blocks SIGSEGV");
+}
+
+SEEN(int, timer_create, clockid_t clock, struct sigevent *event, timer_t *timer)
+{
+    by_thread(event);
+    return NEWEST(timer_create)(clock, event, timer);
+}
+
+SEEN(int, mq_notify, int queue, const struct sigevent *event)
+{
+    by_thread(event);
+    return REAL(mq_notify)(queue, event);
+}
+
 /* An operation goes on after its call. */
 #define SEEN_AIO(name, type)                                                                       \
     SEEN(int, name, type *control)                                                                 \
     {                                                                                              \
+        by_thread(&control->aio_sigevent);                                                         \
         forever((const void *)(uintptr_t)control->aio_buf, control->aio_nbytes);                   \
         return REAL(name)(control);                                                                \
     }
 
-#include <aio.h>
 SEEN_AIO(aio_read, struct aiocb)
 SEEN_AIO(aio_read64, struct aiocb64)
 SEEN_AIO(aio_write, struct aiocb)
@@ -199,21 +300,28 @@ SEEN_AIO(aio_write64, struct aiocb64)
 
 SEEN(int, lio_listio, int mode, struct aiocb *const *list, int n, struct sigevent *event)
 {
+    by_thread(event);
     for (int k = 0; k < n; k++)
         if (list[k])
             forever((const void *)(uintptr_t)list[k]->aio_buf, list[k]->aio_nbytes);
-    return REAL(lio_listio)(mode, list, n, event);
+    return NEWEST(lio_listio)(mode, list, n, event);
 }
 
 /* ---- calls of which only the address is known ---- */
 
-static void leave(uintptr_t at)
-{
-    tcr_mirror_drop_at(at);
-}
-
+/* What is there may hold more addresses: then the call fails, is undone, and is tried with all
+ * memory the host's. */
 SEEN(int, ioctl, int fd, unsigned long request, void *at)
 {
-    leave((uintptr_t)at);
-    return REAL(ioctl)(fd, request, at);
+    const int kept = errno;
+    int done;
+
+    tcr_mirror_drop_at((uintptr_t)at);
+    done = REAL(ioctl)(fd, request, at);
+    if (done == -1 && errno == EFAULT && !tcr_inside && tcr_mirror_live()) {
+        tcr_mirror_all_to_host(true);
+        errno = kept;
+        done = REAL(ioctl)(fd, request, at);
+    }
+    return done;
 }

@@ -26,7 +26,7 @@ static void leave(const void *at, size_t size)
 static void forever(const void *at, size_t size)
 {
     if (at && size > 0 && !tcr_inside && tcr_seen_wanted())
-        tcr_mirror_bar((uintptr_t)at, size);
+        tcr_mirror_bar_for_good((uintptr_t)at, size);
 }
 
 SEEN(void *, mmap, void *at, size_t size, int rights, int flags, int fd, off_t from)
@@ -46,6 +46,8 @@ SEEN(void *, mmap64, void *at, size_t size, int rights, int flags, int fd, off_t
 SEEN(int, munmap, void *at, size_t size)
 {
     leave(at, size);
+    if (!tcr_inside)
+        tcr_mirror_lift((uintptr_t)at, size);
     return REAL(munmap)(at, size);
 }
 
@@ -74,6 +76,21 @@ SEEN(int, madvise, void *at, size_t size, int advice)
     leave(at, size);
     return REAL(madvise)(at, size, advice);
 }
+
+/* Memory without access cannot be locked; what is locked stays so, whatever its protection becomes.
+ */
+#define SEEN_LOCK(name, args, ...)                                                                 \
+    SEEN(int, name, __VA_ARGS__)                                                                   \
+    {                                                                                              \
+        leave(at, size);                                                                           \
+        return REAL(name) args;                                                                    \
+    }
+
+SEEN_LOCK(mlock, (at, size), const void *at, size_t size)
+SEEN_LOCK(mlock2, (at, size, flags), const void *at, size_t size, unsigned flags)
+SEEN_LOCK(munlock, (at, size), const void *at, size_t size)
+SEEN_LOCK(remap_file_pages, (at, size, rights, from, flags), void *at, size_t size, int rights,
+          size_t from, int flags)
 
 /* ---- stacks ---- */
 

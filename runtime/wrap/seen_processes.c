@@ -6,10 +6,12 @@
  * device has comes back before.  fork() tells of itself (device.c).
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include "../ground/inside.h"
@@ -58,14 +60,14 @@ SEEN(int, posix_spawn, pid_t *pid, const char *path, const void *actions, const 
      strings argv, strings envp)
 {
     come_home(false);
-    return REAL(posix_spawn)(pid, path, actions, attributes, argv, envp);
+    return NEWEST(posix_spawn)(pid, path, actions, attributes, argv, envp);
 }
 
 SEEN(int, posix_spawnp, pid_t *pid, const char *file, const void *actions, const void *attributes,
      strings argv, strings envp)
 {
     come_home(false);
-    return REAL(posix_spawnp)(pid, file, actions, attributes, argv, envp);
+    return NEWEST(posix_spawnp)(pid, file, actions, attributes, argv, envp);
 }
 
 SEEN(int, system, const char *command)
@@ -136,21 +138,64 @@ SEEN(int, clone, int (*begin)(void *), void *stack, int flags, void *argument, v
     return REAL(clone)(begin, stack, flags, argument, a, b, c);
 }
 
-/* Any call of the system's: which of its arguments are addresses is not known. */
+/* Which calls of the system will be let through, from then on, is not known. */
+static void filtered(void)
+{
+    if (!tcr_inside && tcr_seen_wanted())
+        tcr_mirror_stop("the program filters its system calls");
+}
+
+SEEN(int, prctl, int option, long a, long b, long c, long d)
+{
+    if (option == PR_SET_SECCOMP)
+        filtered();
+    tcr_mirror_drop_at((uintptr_t)a);
+    return REAL(prctl)(option, a, b, c, d);
+}
+
+static bool is_process(long number)
+{
+    return number == SYS_clone || number == SYS_execve || number == SYS_execveat
+#ifdef SYS_clone3
+           || number == SYS_clone3
+#endif
+#ifdef SYS_fork
+           || number == SYS_fork
+#endif
+        ;
+}
+
+/* Calls by which the system is given memory to use at any time. */
+static void lend(long number)
+{
+    if (number == SYS_io_setup && !tcr_inside)
+        tcr_mirror_stop("the program uses asynchronous input and output");
+#ifdef SYS_io_uring_setup
+    if (number == SYS_io_uring_setup && !tcr_inside)
+        tcr_mirror_stop("the program uses io_uring");
+#endif
+}
+
+/* Any call of the system's: which of its arguments are addresses is not known, nor what other
+ * addresses are there. */
 SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
 {
     const long argument[] = {a, b, c, d, e, f};
+    const int kept = errno;
+    long done;
 
-    if (number == SYS_clone || number == SYS_execve || number == SYS_execveat
-#ifdef SYS_clone3
-        || number == SYS_clone3
-#endif
-#ifdef SYS_fork
-        || number == SYS_fork
-#endif
-    )
+    if (is_process(number))
         come_home(true);
+    if (number == SYS_seccomp)
+        filtered();
+    lend(number);
     for (size_t k = 0; k < sizeof argument / sizeof *argument; k++)
         tcr_mirror_drop_at((uintptr_t)argument[k]);
-    return REAL(syscall)(number, a, b, c, d, e, f);
+    done = REAL(syscall)(number, a, b, c, d, e, f);
+    if (done == -1 && errno == EFAULT && !tcr_inside && tcr_mirror_live()) {
+        come_home(true);
+        errno = kept;
+        done = REAL(syscall)(number, a, b, c, d, e, f);
+    }
+    return done;
 }

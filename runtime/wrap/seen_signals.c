@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include "../mirror/mirror.h"
 #include "seen.h"
@@ -73,9 +74,30 @@ SEEN(int, pthread_sigmask, int how, const sigset_t *set, sigset_t *old)
     return REAL(pthread_sigmask)(how, how == SIG_UNBLOCK ? set : without(set, &room), old);
 }
 
+SEEN(int, pthread_attr_setsigmask_np, pthread_attr_t *attributes, const sigset_t *set)
+{
+    sigset_t room;
+
+    return REAL(pthread_attr_setsigmask_np)(attributes, without(set, &room));
+}
+
 SEEN(int, sigsuspend, const sigset_t *set)
 {
     sigset_t room;
 
     return REAL(sigsuspend)(without(set, &room));
 }
+
+/* ---- handlers that do not return ---- */
+
+#define SEEN_JUMP(name)                                                                            \
+    SEEN(void, name, void *to, int value)                                                          \
+    {                                                                                              \
+        tcr_mirror_jump();                                                                         \
+        REAL(name)(to, value);                                                                     \
+    }
+
+SEEN_JUMP(longjmp)
+SEEN_JUMP(_longjmp)
+SEEN_JUMP(siglongjmp)
+SEEN_JUMP(__longjmp_chk)

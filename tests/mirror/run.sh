@@ -4,6 +4,11 @@
 #
 #     tests/mirror/run.sh BUILD [PROGRAM...]      (default: all)
 #     tests/mirror/run.sh --list                  their names
+#     tests/mirror/run.sh --soak=SECONDS BUILD    soak.c for so long in each of its ways
+#
+# The soak takes TCR_BACKEND and TCR_TARGET from the environment, for a real device (TCR_BACKEND=
+# and SOAK_ARCH=sm_90); by default it has the simulated one.  A third of its time goes to devices
+# that fail once (TCR_FAULT).
 #
 # Each program is compiled by the plain compiler and by BUILD/bin/tcr-cc.  The latter's runs on the
 # simulated device with TCR_MIRROR=0, 1 and auto: all must print the same.  With 1, some section has
@@ -20,6 +25,13 @@ set -u
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../again.sh"
+soak=
+case $1 in
+--soak=*)
+    soak=${1#*=}
+    shift
+    ;;
+esac
 if [ "$1" = --list ]; then
     (cd "$here" && ls ./*.c) | sed 's|^\./||'
     exit
@@ -43,7 +55,7 @@ says() {
 # run VARIABLE=VALUE...: on the simulated device; what it prints, messages, its status.
 run() {
     env "$@" TCR_BACKEND=sim TCR_TARGET=device ${memory:+TCR_SIM_MEMORY=$memory} \
-        timeout 120 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
+        timeout -k 5 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
     status=$?
 }
 
@@ -74,10 +86,16 @@ check() {
     }
     for mirror in 0 1 auto; do
         run TCR_MIRROR=$mirror
-        [ $status = 0 ] && same || { differs "TCR_MIRROR=$mirror" && return 1; }
+        { [ $status = 0 ] && same; } || {
+            differs "TCR_MIRROR=$mirror"
+            return 1
+        }
     done
     run TCR_MIRROR=1 TCR_TRACE=2
-    grep -q ' mirrored' "$tmp/err" || { why="nothing was mirrored: $(grep -m1 MIRROR "$tmp/err")" && return 1; }
+    grep -q ' mirrored' "$tmp/err" || {
+        why="nothing was mirrored: $(grep -m1 MIRROR "$tmp/err")"
+        return 1
+    }
     for fault in $(says faults "$1"); do
         run TCR_MIRROR=1 TCR_FAULT="$fault"
         { [ $status = 0 ] && same; } || { [ $status = 134 ] &&
@@ -88,6 +106,32 @@ check() {
     done
 }
 
+# way SECONDS VARIABLE=VALUE...: the soak, in one way; a device that is lost may take data with it.
+way() {
+    seconds=$1
+    shift
+    echo "soak: $* for $seconds s"
+    env SOAK_SECONDS="$seconds" TCR_BACKEND="${TCR_BACKEND-sim}" TCR_TARGET="${TCR_TARGET-device}" "$@" \
+        timeout -k 5 $((seconds + 120)) "$tmp/soak" >"$tmp/out" 2>"$tmp/err"
+    status=$?
+    grep '^soak:' "$tmp/err"
+    { [ $status = 0 ] && [ "$(cat "$tmp/out")" = "0 1" ]; } && return
+    [ $status = 134 ] && grep 'cannot be copied back\|only the device had' "$tmp/err" && return
+    failed=$((failed + 1))
+    echo "FAIL soak: $*: status $status, $(cat "$tmp/out") $(grep -m1 -v '^soak:' "$tmp/err")"
+}
+
+if [ -n "$soak" ]; then
+    "$build/bin/tcr-cc" ${SOAK_ARCH:+--tcr-arch="$SOAK_ARCH"} -O1 -pthread soak.c -o "$tmp/soak" || exit 1
+    export TCR_SIM_CACHE="$tmp"
+    way $((soak / 3)) TCR_MIRROR=1
+    way $((soak / 3)) TCR_MIRROR=auto
+    for fault in copy:900 alloc:60 launch:150 sync:900; do
+        way $(((soak + 11) / 12)) TCR_MIRROR=1 TCR_FAULT=$fault
+    done
+    [ $failed = 0 ]
+    exit
+fi
 # shellcheck disable=SC2046  # names without blanks
 [ $# -gt 0 ] || set -- $(ls ./*.c)
 for program in "$@"; do

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seen_paths.c: names of files, which the system reads from the program's memory.
+ *
+ * How long a name is need not be known: what follows it may come to the host, too.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/time.h>
+#include <time.h>
+#include "seen.h"
+
+#define SEEN_PATH(result, name, args, ...)                                                         \
+    SEEN(result, name, __VA_ARGS__)                                                                \
+    WITH_SMALL(result, path, PATH_MAX, READS, REAL(name) args)
+
+#define SEEN_PATHS(name, args, ...)                                                                \
+    SEEN(int, name, __VA_ARGS__)                                                                   \
+    WITH_TWO(int, path, PATH_MAX, READS, other, PATH_MAX, READS, REAL(name) args)
+
+#define P const char *path
+#define O const char *other
+
+/* The mode may be missing, and is handed on as it is. */
+SEEN_PATH(int, open, (path, flags, mode), P, int flags, unsigned mode)
+SEEN_PATH(int, open64, (path, flags, mode), P, int flags, unsigned mode)
+SEEN_PATH(int, openat, (fd, path, flags, mode), int fd, P, int flags, unsigned mode)
+SEEN_PATH(int, openat64, (fd, path, flags, mode), int fd, P, int flags, unsigned mode)
+SEEN_PATH(int, __open_2, (path, flags), P, int flags)
+SEEN_PATH(int, __open64_2, (path, flags), P, int flags)
+SEEN_PATH(int, creat, (path, mode), P, mode_t mode)
+SEEN_PATH(int, creat64, (path, mode), P, mode_t mode)
+SEEN_PATH(FILE *, fopen, (path, mode), P, const char *mode)
+SEEN_PATH(FILE *, fopen64, (path, mode), P, const char *mode)
+SEEN_PATH(FILE *, freopen, (path, mode, file), P, const char *mode, FILE *file)
+SEEN_PATH(FILE *, freopen64, (path, mode, file), P, const char *mode, FILE *file)
+SEEN_PATH(DIR *, opendir, (path), P)
+SEEN_PATH(int, access, (path, mode), P, int mode)
+SEEN_PATH(int, faccessat, (fd, path, mode, flags), int fd, P, int mode, int flags)
+SEEN_PATH(int, unlink, (path), P)
+SEEN_PATH(int, unlinkat, (fd, path, flags), int fd, P, int flags)
+SEEN_PATH(int, remove, (path), P)
+SEEN_PATH(int, mkdir, (path, mode), P, mode_t mode)
+SEEN_PATH(int, mkdirat, (fd, path, mode), int fd, P, mode_t mode)
+SEEN_PATH(int, rmdir, (path), P)
+SEEN_PATH(int, chdir, (path), P)
+SEEN_PATH(int, chroot, (path), P)
+SEEN_PATH(int, chmod, (path, mode), P, mode_t mode)
+SEEN_PATH(int, chown, (path, user, group), P, uid_t user, gid_t group)
+SEEN_PATH(int, lchown, (path, user, group), P, uid_t user, gid_t group)
+SEEN_PATH(int, truncate, (path, size), P, off_t size)
+SEEN_PATH(int, truncate64, (path, size), P, off_t size)
+SEEN_PATHS(rename, (path, other), P, O)
+SEEN_PATHS(renameat, (fd, path, to, other), int fd, P, int to, O)
+SEEN_PATHS(link, (path, other), P, O)
+SEEN_PATHS(symlink, (path, other), P, O)
+
+/* A name, and what is found there. */
+#define SEEN_STAT(name, type, args, ...)                                                           \
+    SEEN(int, name, __VA_ARGS__, type *to)                                                         \
+    WITH_TWO(int, path, PATH_MAX, READS, to, sizeof *to, WRITES, REAL(name) args)
+
+SEEN_STAT(stat, struct stat, (path, to), P)
+SEEN_STAT(stat64, struct stat64, (path, to), P)
+SEEN_STAT(lstat, struct stat, (path, to), P)
+SEEN_STAT(lstat64, struct stat64, (path, to), P)
+SEEN_STAT(statfs, struct statfs, (path, to), P)
+SEEN_STAT(statfs64, struct statfs64, (path, to), P)
+
+SEEN(int, fstatat, int fd, P, struct stat *to, int flags)
+WITH_TWO(int, path, PATH_MAX, READS, to, sizeof *to, WRITES, REAL(fstatat)(fd, path, to, flags))
+
+SEEN(int, fstatat64, int fd, P, struct stat64 *to, int flags)
+WITH_TWO(int, path, PATH_MAX, READS, to, sizeof *to, WRITES, REAL(fstatat64)(fd, path, to, flags))
+
+SEEN(int, statx, int fd, P, int flags, unsigned what, struct statx *to)
+WITH_TWO(int, path, PATH_MAX, READS, to, sizeof *to, WRITES, REAL(statx)(fd, path, flags, what, to))
+
+SEEN(ssize_t, readlink, P, char *to, size_t size)
+WITH_TWO(ssize_t, path, PATH_MAX, READS, to, size < PATH_MAX ? size : PATH_MAX, WRITES,
+         REAL(readlink)(path, to, size))
+
+SEEN(ssize_t, readlinkat, int fd, P, char *to, size_t size)
+WITH_TWO(ssize_t, path, PATH_MAX, READS, to, size < PATH_MAX ? size : PATH_MAX, WRITES,
+         REAL(readlinkat)(fd, path, to, size))
+
+SEEN(char *, getcwd, char *to, size_t size)
+WITH_GUEST(char *, to, to ? size : 0, WRITES, REAL(getcwd)(to, size))
+
+SEEN(int, utimensat, int fd, P, const struct timespec times[2], int flags)
+WITH_TWO(int, path, PATH_MAX, READS, times, 2 * sizeof *times, READS,
+         REAL(utimensat)(fd, path, times, flags))
+
+SEEN(int, utimes, P, const struct timeval times[2])
+WITH_TWO(int, path, PATH_MAX, READS, times, 2 * sizeof *times, READS, REAL(utimes)(path, times))

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seen_structures.c: structures and small arrays that the system reads or fills.
+ *
+ * A program has them beside its arrays, in one structure for all that it knows.
+ */
+#define _GNU_SOURCE
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/msg.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/sem.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/timerfd.h>
+#include <sys/times.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <time.h>
+#include "seen.h"
+
+/* One structure `at`, filled or read. */
+#define SEEN_FILLS(result, name, args, ...)                                                        \
+    SEEN(result, name, __VA_ARGS__)                                                                \
+    WITH_SMALL(result, at, sizeof *at, WRITES, REAL(name) args)
+#define SEEN_TAKES(result, name, args, ...)                                                        \
+    SEEN(result, name, __VA_ARGS__)                                                                \
+    WITH_SMALL(result, at, sizeof *at, READS, REAL(name) args)
+/* One that is read and one that is filled. */
+#define SEEN_BOTH(result, name, args, ...)                                                         \
+    SEEN(result, name, __VA_ARGS__)                                                                \
+    WITH_TWO(result, from, sizeof *from, READS, at, sizeof *at, WRITES, REAL(name) args)
+
+SEEN_FILLS(int, fstat, (fd, at), int fd, struct stat *at)
+SEEN_FILLS(int, fstat64, (fd, at), int fd, struct stat64 *at)
+SEEN_FILLS(int, fstatfs, (fd, at), int fd, struct statfs *at)
+SEEN_FILLS(int, fstatfs64, (fd, at), int fd, struct statfs64 *at)
+SEEN_FILLS(int, uname, (at), struct utsname *at)
+SEEN_FILLS(int, sysinfo, (at), struct sysinfo *at)
+
+/* ---- time ---- */
+
+SEEN_FILLS(int, clock_gettime, (id, at), clockid_t id, struct timespec *at)
+SEEN_FILLS(int, clock_getres, (id, at), clockid_t id, struct timespec *at)
+SEEN_FILLS(clock_t, times, (at), struct tms *at)
+SEEN_FILLS(int, getrusage, (who, at), int who, struct rusage *at)
+SEEN_FILLS(int, getitimer, (which, at), int which, struct itimerval *at)
+SEEN_FILLS(int, timerfd_gettime, (fd, at), int fd, struct itimerspec *at)
+SEEN_BOTH(int, nanosleep, (from, at), const struct timespec *from, struct timespec *at)
+SEEN_BOTH(int, clock_nanosleep, (id, flags, from, at), clockid_t id, int flags,
+          const struct timespec *from, struct timespec *at)
+SEEN_BOTH(int, setitimer, (which, from, at), int which, const struct itimerval *from,
+          struct itimerval *at)
+SEEN_BOTH(int, timerfd_settime, (fd, flags, from, at), int fd, int flags,
+          const struct itimerspec *from, struct itimerspec *at)
+
+/* ---- processes and limits ---- */
+
+SEEN_FILLS(pid_t, wait, (at), int *at)
+SEEN_FILLS(pid_t, waitpid, (pid, at, flags), pid_t pid, int *at, int flags)
+SEEN_FILLS(int, waitid, (type, id, at, flags), idtype_t type, id_t id, siginfo_t *at, int flags)
+SEEN_FILLS(int, getrlimit, (which, at), int which, struct rlimit *at)
+SEEN_FILLS(int, getrlimit64, (which, at), int which, struct rlimit64 *at)
+SEEN_TAKES(int, setrlimit, (which, at), int which, const struct rlimit *at)
+SEEN_TAKES(int, setrlimit64, (which, at), int which, const struct rlimit64 *at)
+
+SEEN(pid_t, wait3, int *at, int flags, struct rusage *other)
+WITH_TWO(pid_t, at, sizeof *at, WRITES, other, sizeof *other, WRITES, REAL(wait3)(at, flags, other))
+
+SEEN(pid_t, wait4, pid_t pid, int *at, int flags, struct rusage *other)
+WITH_TWO(pid_t, at, sizeof *at, WRITES, other, sizeof *other, WRITES,
+         REAL(wait4)(pid, at, flags, other))
+
+SEEN(int, getgroups, int n, gid_t *at)
+WITH_GUEST(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES, REAL(getgroups)(n, at))
+
+SEEN(int, sched_getaffinity, pid_t pid, size_t size, cpu_set_t *at)
+WITH_GUEST(int, at, size, WRITES, NEWEST(sched_getaffinity)(pid, size, at))
+
+SEEN(int, sched_setaffinity, pid_t pid, size_t size, const cpu_set_t *at)
+WITH_GUEST(int, at, size, READS, NEWEST(sched_setaffinity)(pid, size, at))
+
+/* ---- descriptors ---- */
+
+#define TWO_NUMBERS (2 * sizeof(int))
+
+SEEN(int, pipe, int *at)
+WITH_SMALL(int, at, TWO_NUMBERS, WRITES, REAL(pipe)(at))
+
+SEEN(int, pipe2, int *at, int flags)
+WITH_SMALL(int, at, TWO_NUMBERS, WRITES, REAL(pipe2)(at, flags))
+
+SEEN(int, socketpair, int domain, int type, int protocol, int *at)
+WITH_SMALL(int, at, TWO_NUMBERS, WRITES, REAL(socketpair)(domain, type, protocol, at))
+
+SEEN(int, poll, struct pollfd *at, nfds_t n, int most)
+WITH_GUEST(int, at, n * sizeof *at, WRITES, REAL(poll)(at, n, most))
+
+SEEN(int, ppoll, struct pollfd *at, nfds_t n, const struct timespec *most, const sigset_t *mask)
+WITH_GUEST(int, at, n * sizeof *at, WRITES, REAL(ppoll)(at, n, most, mask))
+
+SEEN(int, epoll_wait, int fd, struct epoll_event *at, int n, int most)
+WITH_GUEST(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES, REAL(epoll_wait)(fd, at, n, most))
+
+SEEN(int, epoll_pwait, int fd, struct epoll_event *at, int n, int most, const sigset_t *mask)
+WITH_GUEST(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES,
+           REAL(epoll_pwait)(fd, at, n, most, mask))
+
+SEEN_TAKES(int, epoll_ctl, (fd, what, other, at), int fd, int what, int other,
+           struct epoll_event *at)
+
+/* The sets of select() lie side by side, as a rule. */
+static size_t around_sets(const void *const set[4], uintptr_t *from)
+{
+    uintptr_t lo = UINTPTR_MAX, hi = 0;
+
+    for (int k = 0; k < 4; k++) {
+        const uintptr_t at = (uintptr_t)set[k];
+
+        lo = at && at < lo ? at : lo;
+        hi = at && at + sizeof(fd_set) > hi ? at + sizeof(fd_set) : hi;
+    }
+    *from = hi ? lo : 0;
+    return hi ? hi - lo : 0;
+}
+
+SEEN(int, select, int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *most)
+{
+    uintptr_t from;
+    const size_t size = around_sets((const void *const[]){in, out, other, most}, &from);
+
+    WITH_GUEST(int, from, size, WRITES, REAL(select)(n, in, out, other, most))
+}
+
+SEEN(int, pselect, int n, fd_set *in, fd_set *out, fd_set *other, const struct timespec *most,
+     const sigset_t *mask)
+{
+    uintptr_t from;
+    const size_t size = around_sets((const void *const[]){in, out, other, most}, &from);
+
+    WITH_GUEST(int, from, size, WRITES, REAL(pselect)(n, in, out, other, most, mask))
+}
+
+/* ---- sockets ---- */
+
+#define ADDRESS sizeof(struct sockaddr_storage)
+#define SEEN_NAMED(name, args, ...)                                                                \
+    SEEN(int, name, __VA_ARGS__)                                                                   \
+    WITH_TWO(int, at, ADDRESS, WRITES, length, sizeof *length, WRITES, REAL(name) args)
+
+SEEN_NAMED(accept, (fd, at, length), int fd, void *at, socklen_t *length)
+SEEN_NAMED(accept4, (fd, at, length, flags), int fd, void *at, socklen_t *length, int flags)
+SEEN_NAMED(getsockname, (fd, at, length), int fd, void *at, socklen_t *length)
+SEEN_NAMED(getpeername, (fd, at, length), int fd, void *at, socklen_t *length)
+SEEN_NAMED(getsockopt, (fd, level, option, at, length), int fd, int level, int option, void *at,
+           socklen_t *length)
+
+SEEN(int, bind, int fd, const void *at, socklen_t size)
+WITH_SMALL(int, at, size, READS, REAL(bind)(fd, at, size))
+
+SEEN(int, connect, int fd, const void *at, socklen_t size)
+WITH_SMALL(int, at, size, READS, REAL(connect)(fd, at, size))
+
+SEEN(int, setsockopt, int fd, int level, int option, const void *at, socklen_t size)
+WITH_SMALL(int, at, size, READS, REAL(setsockopt)(fd, level, option, at, size))
+
+/* ---- messages and semaphores of System V ---- */
+
+SEEN(int, msgsnd, int queue, const void *at, size_t size, int flags)
+WITH_GUEST(int, at, size + sizeof(long), READS, REAL(msgsnd)(queue, at, size, flags))
+
+SEEN(ssize_t, msgrcv, int queue, void *at, size_t size, long type, int flags)
+WITH_GUEST(ssize_t, at, size + sizeof(long), WRITES, REAL(msgrcv)(queue, at, size, type, flags))
+
+SEEN(int, semop, int set, struct sembuf *at, size_t n)
+WITH_SMALL(int, at, n * sizeof *at, READS, REAL(semop)(set, at, n))
+
+SEEN(int, semtimedop, int set, struct sembuf *at, size_t n, const struct timespec *most)
+WITH_TWO(int, at, n * sizeof *at, READS, most, sizeof *most, READS,
+         REAL(semtimedop)(set, at, n, most))
+
+/* ---- signals ---- */
+
+SEEN_FILLS(int, sigpending, (at), sigset_t *at)
+SEEN_BOTH(int, sigwaitinfo, (from, at), const sigset_t *from, siginfo_t *at)
+
+SEEN(int, sigtimedwait, const sigset_t *from, siginfo_t *at, const struct timespec *most)
+WITH_TWO(int, from, sizeof *from, READS, at, sizeof *at, WRITES, REAL(sigtimedwait)(from, at, most))

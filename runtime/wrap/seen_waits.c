@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seen_waits.c: threads that wait in the system for a word of theirs to change.
+ *
+ * The C library takes it for a fault of its own that the system cannot read such a word, and ends
+ * the process.  A lock that lies beside an array must be the host's from before the wait to its
+ * end.
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <semaphore.h>
+#include <threads.h>
+#include <time.h>
+#include "seen.h"
+
+/* What waits at one object. */
+#define SEEN_WAIT(name, args, ...)                                                                 \
+    SEEN(int, name, __VA_ARGS__)                                                                   \
+    WITH_SMALL(int, at, sizeof *at, WRITES, REAL(name) args)
+/* What gives a lock back and takes it again. */
+#define SEEN_CONDITION(name, args, ...)                                                            \
+    SEEN(int, name, __VA_ARGS__)                                                                   \
+    WITH_TWO(int, at, sizeof *at, WRITES, lock, sizeof *lock, WRITES, NEWEST(name) args)
+
+#define TIME const struct timespec *most
+#define MUTEX pthread_mutex_t *at
+#define CONDITION pthread_cond_t *at, pthread_mutex_t *lock
+#define RWLOCK pthread_rwlock_t *at
+
+SEEN_WAIT(pthread_mutex_lock, (at), MUTEX)
+SEEN_WAIT(pthread_mutex_timedlock, (at, most), MUTEX, TIME)
+SEEN_WAIT(pthread_mutex_clocklock, (at, clock, most), MUTEX, clockid_t clock, TIME)
+SEEN_CONDITION(pthread_cond_wait, (at, lock), CONDITION)
+SEEN_CONDITION(pthread_cond_timedwait, (at, lock, most), CONDITION, TIME)
+SEEN_CONDITION(pthread_cond_clockwait, (at, lock, clock, most), CONDITION, clockid_t clock, TIME)
+SEEN_WAIT(pthread_rwlock_rdlock, (at), RWLOCK)
+SEEN_WAIT(pthread_rwlock_wrlock, (at), RWLOCK)
+SEEN_WAIT(pthread_rwlock_timedrdlock, (at, most), RWLOCK, TIME)
+SEEN_WAIT(pthread_rwlock_timedwrlock, (at, most), RWLOCK, TIME)
+SEEN_WAIT(pthread_barrier_wait, (at), pthread_barrier_t *at)
+SEEN_WAIT(sem_wait, (at), sem_t *at)
+SEEN_WAIT(sem_timedwait, (at, most), sem_t *at, TIME)
+SEEN_WAIT(sem_clockwait, (at, clock, most), sem_t *at, clockid_t clock, TIME)
+SEEN_WAIT(mtx_lock, (at), mtx_t *at)
+SEEN_WAIT(mtx_timedlock, (at, most), mtx_t *at, TIME)
+SEEN_CONDITION(cnd_wait, (at, lock), cnd_t *at, mtx_t *lock)
+SEEN_CONDITION(cnd_timedwait, (at, lock, most), cnd_t *at, mtx_t *lock, TIME)
