@@ -20,26 +20,42 @@ struct kernel_header {
 };
 extern const struct kernel_header tcr_kernel_headers[];
 
-enum { MOST_HEADERS = 64 };
+/* As NVRTC wants the headers: their names, then their texts; to be freed.  NULL: out of memory. */
+static const char **list_headers(int *n)
+{
+    const char **list;
+
+    *n = 0;
+    while (tcr_kernel_headers[*n].name)
+        ++*n;
+    list = malloc(2 * (size_t)*n * sizeof *list);
+    for (int k = 0; k < *n && list; k++) {
+        list[k] = tcr_kernel_headers[k].name;
+        list[*n + k] = tcr_kernel_headers[k].text;
+    }
+    return list;
+}
 
 /* The cubin, to be freed; NULL: there is none. */
 static char *compile(const struct tcr_nvrtc *rtc, const struct tcr_unit *unit, size_t *size)
 {
-    const char *names[MOST_HEADERS], *texts[MOST_HEADERS], *options[4];
+    const char *options[4], **headers;
     char arch[48], *cubin = NULL;
     tcr_nvrtc_program program;
-    int n = 0;
+    int n, error;
 
-    for (const struct kernel_header *h = tcr_kernel_headers; h->name && n < MOST_HEADERS; h++) {
-        names[n] = h->name;
-        texts[n++] = h->text;
-    }
+    headers = list_headers(&n);
+    if (!headers)
+        return NULL;
     snprintf(arch, sizeof arch, "--gpu-architecture=sm_%u", tcr_properties.arch);
     options[0] = arch;
     options[1] = "-std=c++17";
     options[2] = "-w";
     options[3] = unit->device_flags; /* one or none */
-    if (rtc->nvrtcCreateProgram(&program, unit->device_text, "library.cu", n, texts, names))
+    error =
+        rtc->nvrtcCreateProgram(&program, unit->device_text, "library.cu", n, headers + n, headers);
+    free(headers);
+    if (error)
         return NULL;
     if (rtc->nvrtcCompileProgram(program, *unit->device_flags ? 4 : 3, options) == 0 &&
         rtc->nvrtcGetCUBINSize(program, size) == 0 && *size > 0)

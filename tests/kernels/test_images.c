@@ -178,7 +178,8 @@ START_TEST(half_conversions)
         fputs("left out: a test of test_images.c: there is no c++\n", stderr);
         return;
     }
-    ck_assert_int_eq(system("d=$(mktemp -d) && c++ -std=c++17 -O1 -Ikernels -Ispec -o $d/half "
+    ck_assert_int_eq(system("d=$(mktemp -d) && c++ -std=c++17 -O1 -Ikernels -Ikernels/sim "
+                            "-Ikernels/tiles -Ispec -o $d/half "
                             "tests/kernels/half.cpp && $d/half; s=$?; rm -r $d; exit $s"),
                      0);
 }

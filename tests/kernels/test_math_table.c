@@ -134,7 +134,8 @@ START_TEST(table_for_the_simulated_device)
         return;
     }
     FILE *to = popen("d=$(mktemp -d) && c++ -std=c++17 -w -fPIC -shared -Wl,-z,defs -DTCR_SIM "
-                     "-DTCR_ARCH=90 -Ikernels -Ispec -Iinclude -x c++ -o $d/unit.so - -lm; s=$?; "
+                     "-DTCR_ARCH=90 -Ikernels -Ikernels/sim -Ikernels/tiles -Ispec -Iinclude -x "
+                     "c++ -o $d/unit.so - -lm; s=$?; "
                      "rm -r $d; exit $s",
                      "w");
     ck_assert_ptr_nonnull(to);
