@@ -40,8 +40,8 @@ static struct value on_leaving(struct walker *w, const struct value *v,
 {
     size_t from = w->n_bounds;
     for (size_t i = 0; i < bounds->n; i++) {
-        struct bound b = {
-            .var = bounds->list[i].var, .lo = bounds->list[i].lo, .hi = bounds->list[i].hi};
+        struct bound b = bounds->list[i];
+        b.summed = false;
         IR_PUSH(w->bounds, w->n_bounds, b);
     }
     struct value within = access_within(w, *v, from);

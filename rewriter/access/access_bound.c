@@ -22,6 +22,51 @@ static void add_bound(struct walker *w, unsigned var, enum c_op rel, struct host
     IR_PUSH(w->bounds, w->n_bounds, b);
 }
 
+/* The first variable whose iterations a sum counts one by one; TCR_MAX_LOOPS: there is none. */
+static unsigned pivot_of(const struct affine *sum)
+{
+    unsigned k = 0;
+    while (k < TCR_MAX_LOOPS && !hostint_is(sum->c[k], 1) && !hostint_is(sum->c[k], -1))
+        k++;
+    return k;
+}
+
+/* The least and the greatest value of a sum without a constant; false: not known. */
+static bool natural_ends(const struct walker *w, const struct affine *sum, struct hostint *lo,
+                         struct hostint *hi)
+{
+    struct affine least = *sum, most = *sum;
+    if (!access_end(w, &least, 0, false) || !access_end(w, &most, 0, true))
+        return false;
+    *lo = least.c0;
+    *hi = most.c0;
+    return true;
+}
+
+/* sum REL 0 */
+static void add_sum_bound(struct walker *w, struct affine sum, enum c_op rel)
+{
+    const struct hostint one = hostint_const(1);
+    unsigned pivot = pivot_of(&sum);
+    struct bound b = {.var = TCR_MAX_LOOPS, .is_sum = true};
+    if (pivot == TCR_MAX_LOOPS || rel == OP_NE)
+        return;
+    if (hostint_is(sum.c[pivot], -1)) {
+        sum = affine_scale(&sum, hostint_const(-1));
+        rel = c_op_converse(rel);
+    }
+    struct hostint limit = hostint_sub(hostint_const(0), sum.c0);
+    sum.c0 = hostint_const(0);
+    if (!natural_ends(w, &sum, &b.lo, &b.hi))
+        return;
+    if (c_op_is_less(rel) || rel == OP_EQ)
+        b.hi = rel == OP_LT ? hostint_sub(limit, one) : limit;
+    if (c_op_is_greater(rel) || rel == OP_EQ)
+        b.lo = rel == OP_GT ? hostint_add(limit, one) : limit;
+    b.sum = sum;
+    IR_PUSH(w->bounds, w->n_bounds, b);
+}
+
 /* An unsigned number of 64 bits is below zero as a signed one if it is more than any count. */
 static struct hostint as_count(struct symbols *t, struct hostint n)
 {
@@ -67,22 +112,25 @@ static bool has_choice(struct expr *e)
 
 void access_unassume(struct walker *w, size_t from)
 {
-    for (size_t i = from; i < w->n_bounds; i++)
+    for (size_t i = from; i < w->n_bounds; i++) {
         w->bounds[i].var = TCR_MAX_LOOPS;
+        w->bounds[i].is_sum = false;
+    }
 }
 
-/* ± var + c REL 0 */
+/* ± var + c REL 0, or the same of a sum */
 static void assume_sign(struct walker *w, struct affine d, enum c_op rel)
 {
-    int var = -1;
-    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++) {
-        if (hostint_is(d.c[i], 0))
-            continue;
-        if (var >= 0 || (!hostint_is(d.c[i], 1) && !hostint_is(d.c[i], -1)))
-            return;
-        var = (int)i;
-    }
-    if (var < 0 || !affine_invariant(&w->r->ranges[var].hi))
+    int var = -1, n = 0;
+    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
+        if (!hostint_is(d.c[i], 0)) {
+            var = (int)i;
+            n++;
+        }
+    if (n > 1)
+        add_sum_bound(w, d, rel);
+    if (n != 1 || (!hostint_is(d.c[var], 1) && !hostint_is(d.c[var], -1)) ||
+        !affine_invariant(&w->r->ranges[var].hi))
         return;
     if (hostint_is(d.c[var], -1))
         add_bound(w, (unsigned)var, c_op_converse(rel), d.c0);
@@ -187,8 +235,69 @@ static struct affine with(const struct affine *a, unsigned var, struct hostint n
     return out;
 }
 
+/* How often is the sum in `a`, all of its variables?  0: it is not. */
+static struct hostint times_of(const struct affine *a, const struct affine *sum)
+{
+    const struct hostint times = a->c[pivot_of(sum)];
+    for (unsigned k = 0; k < TCR_MAX_LOOPS; k++)
+        if (!hostint_is(sum->c[k], 0) && !hostint_same(a->c[k], hostint_mul(times, sum->c[k])))
+            return hostint_const(0);
+    return times;
+}
+
+/* Everything that is assumed of a sum. */
+static void sum_ends(const struct walker *w, const struct affine *sum, struct hostint *lo,
+                     struct hostint *hi)
+{
+    bool any = false;
+    for (size_t i = 0; i < w->n_bounds; i++) {
+        const struct bound *b = &w->bounds[i];
+        if (!b->is_sum || !affine_same(&b->sum, sum))
+            continue;
+        *lo = any ? hostint_max(*lo, b->lo) : b->lo;
+        *hi = any ? hostint_min(*hi, b->hi) : b->hi;
+        any = true;
+    }
+}
+
+/* `a` where the sum that is in it so many times has that value. */
+static struct affine with_sum(const struct affine *a, const struct affine *sum,
+                              struct hostint times, struct hostint value)
+{
+    struct affine all = affine_scale(sum, times), out = affine_sub(a, &all);
+    out.c0 = hostint_add(out.c0, hostint_mul(times, value));
+    return out;
+}
+
+/* The value in what has been assumed of sums that are in it; false: nothing was. */
+static bool within_sum(struct walker *w, const struct value *v, size_t from, struct value *out)
+{
+    for (size_t i = w->n_bounds; i-- > from;) {
+        struct affine sum = w->bounds[i].sum;
+        struct hostint lo, hi, least, most, times;
+        if (!w->bounds[i].is_sum || hostint_is(times = times_of(&v->aff, &sum), 0) ||
+            !natural_ends(w, &sum, &least, &most))
+            continue;
+        sum_ends(w, &sum, &lo, &hi);
+        struct value a = *v;
+        if (lo.symbol || hi.symbol || lo.k > hi.k)
+            a.when = symbol_both(v->when, hostint_compare(&w->r->symbols, OP_LE, lo, hi));
+        a.is = NULL;
+        struct value b = a;
+        /* what contradicts itself is never reached */
+        a.aff = with_sum(&v->aff, &sum, times, hostint_max(hostint_min(lo, most), least));
+        b.aff = with_sum(&v->aff, &sum, times, hostint_max(hostint_min(hi, most), least));
+        a = access_within(w, a, from);
+        b = access_within(w, b, from);
+        *out = value_join(&a, &b);
+        return true;
+    }
+    return false;
+}
+
 struct value access_within(struct walker *w, struct value v, size_t from)
 {
+    struct value limited;
     struct hostint lo, hi;
     const struct symbol *when;
     if (from >= w->n_bounds || (v.kind != V_INT && v.kind != V_POINTER))
@@ -201,6 +310,8 @@ struct value access_within(struct walker *w, struct value v, size_t from)
     }
     if (v.kind == V_POINTER && !v.known)
         return v;
+    if (within_sum(w, &v, from, &limited))
+        return limited;
     for (unsigned k = 0; k < w->r->n_ranges; k++) {
         if (hostint_is(v.aff.c[k], 0) || !ends_of(w, k, from, &lo, &hi, &when))
             continue;

@@ -108,9 +108,11 @@ struct block {
 };
 
 /* A condition holds here: the iteration number `var` is within [lo, hi]; and with all that
- * has been assumed of it before, within the other two. */
+ * has been assumed of it before, within the other two.  Or the sum of several of them is. */
 struct bound {
-    unsigned var;
+    unsigned var; /* TCR_MAX_LOOPS: a sum, or nothing any more */
+    bool is_sum;
+    struct affine sum; /* without a constant; its first number of 1 or -1 is 1 */
     struct hostint lo, hi;
     struct hostint least, most;
     bool summed; /* these are known */
