@@ -56,6 +56,13 @@ static bool is_common(unsigned unit)
     return unit < LIBRARY_TYPES || (unit >= LIBRARY_SEGMENTS_UNITS && unit < LIBRARY_FAST_UNITS);
 }
 
+/* Has the library images of it, where there is a Toolkit?  Prefixes of other operators than sums
+ * would make up half of the library: a program that needs them has NVRTC compile them. */
+static bool has_images(unsigned unit)
+{
+    return unit < LIBRARY_SCAN_OTHER_UNITS;
+}
+
 static const char *flags_of(unsigned unit)
 {
     return is_exact(unit) ? "-fmad=false" : "";
@@ -117,7 +124,7 @@ static int write_unit(FILE *out, unsigned unit, const unsigned *archs, unsigned 
     snprintf(name, sizeof name, "text_%u", unit);
     error = images_write_text(out, name, text);
     *n = 0;
-    if (error || n_archs == 0)
+    if (error || n_archs == 0 || !has_images(unit))
         return error;
     error = images_compile(text, flags_of(unit), cubins, n_cubins, true, &list, &log);
     if (error && n_cubins) { /* a toolkit that does not know them */

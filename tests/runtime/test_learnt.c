@@ -148,8 +148,8 @@ START_TEST(wrong_texts)
         "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nhost 1 11111111111111111\n",
         "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nkind 1400 3ff0000000000000\n", /* free */
         "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nkind 4001 3ff0000000000000\n",
-        "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nkind 1 3ff0000000000000\nhost 1 "
-        "3ff0000000000000\n",
+        ("tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nkind 1 3ff0000000000000\n"
+         "host 1 3ff0000000000000\n"),
     };
     static const char right[] = "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nkind 1401 "
                                 "3ff0000000000000\n";
