@@ -56,8 +56,11 @@ static bool section_shared(const struct region *r, const struct reduction *red)
     const struct array_section *s = red->section;
     const struct type *t = red->type;
     bool inside = s->object || (!r->refused && s->inside);
-    /* clang has no list items of an array whose length another file knows */
-    bool whole = s->base->type->count != -2 || !r->src->may_be_clang;
+    /* clang has no list items of an array whose length another file knows, and of a section of a
+     * variable with static storage (14 and 19: that other units may know) threads get no copies */
+    bool own = s->base->kind == EXPR_VAR &&
+               (s->base->decl->kind == DECL_LOCAL || s->base->decl->kind == DECL_PARAM);
+    bool whole = (own && s->base->type->count != -2) || !r->src->may_be_clang;
     return inside && whole && s->base->kind == EXPR_VAR && !type_is_bool(t) &&
            !operator_is(red->op, OPERATOR_LOGICAL) &&
            (!operator_is(red->op, OPERATOR_ORDER) || type_is_integer(t) || r->finite_math) &&

@@ -92,7 +92,7 @@ static void chains(const int *restrict count, long *restrict x, long *restrict y
             x[c * MOST + a] = a;
             y[c * MOST] = x[c * MOST + (a ^ 1) % MOST] + y[c * MOST] % 77;
         }
-        int last = 0;
+        int last = c * MOST;
         for (int a = 0; a < count[c]; a++) {
             y[c * MOST + a] += last;
             last = c * MOST + a;

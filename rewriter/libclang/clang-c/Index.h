@@ -252,6 +252,7 @@ CXSourceRange clang_getCursorExtent(CXCursor);
 enum CXCursorKind clang_getCursorKind(CXCursor);
 CXCursor clang_getCursorLexicalParent(CXCursor cursor);
 enum CXLinkageKind clang_getCursorLinkage(CXCursor cursor);
+CXSourceLocation clang_getCursorLocation(CXCursor);
 CXCursor clang_getCursorReferenced(CXCursor);
 CXType clang_getCursorResultType(CXCursor C);
 CXCursor clang_getCursorSemanticParent(CXCursor cursor);
