@@ -73,7 +73,7 @@ if(TCR_FUZZER)
     endforeach()
     file(GLOB parser_sources CONFIGURE_DEPENDS
          rewriter/source/directive*.c rewriter/source/diag*.c rewriter/source/source*.c)
-    tcr_add_fuzzer(directive tests/rewriter/fuzz_directive.c tests/rewriter/fake_source.c
+    tcr_add_fuzzer(directive base/precision.c tests/rewriter/fuzz_directive.c tests/rewriter/fake_source.c
                    ${parser_sources} rewriter/text/text.c rewriter/text/arena.c rewriter/source/operators.c
                    rewriter/text/json.c)
     target_include_directories(fuzz_directive PRIVATE base)
