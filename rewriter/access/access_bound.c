@@ -5,23 +5,6 @@
 
 /* ---- what is assumed ---- */
 
-/* Iteration number `var` REL limit. */
-static void add_bound(struct walker *w, unsigned var, enum c_op rel, struct hostint limit)
-{
-    const struct hostint one = hostint_const(1), zero = hostint_const(0);
-    struct hostint lo = zero, last = w->r->ranges[var].hi.c0, hi = last;
-    if (c_op_is_less(rel) || rel == OP_EQ)
-        hi = rel == OP_LT ? hostint_sub(limit, one) : limit;
-    if (c_op_is_greater(rel) || rel == OP_EQ)
-        lo = rel == OP_GT ? hostint_add(limit, one) : limit;
-    if (rel == OP_NE && hostint_is(limit, 0))
-        lo = one;
-    else if (rel == OP_NE)
-        hi = hostint_sub(last, hostint_of(hostint_compare(&w->r->symbols, OP_EQ, limit, last)));
-    struct bound b = {.var = var, .lo = lo, .hi = hi};
-    IR_PUSH(w->bounds, w->n_bounds, b);
-}
-
 /* The first variable whose iterations a sum counts one by one; TCR_MAX_LOOPS: there is none. */
 static unsigned pivot_of(const struct affine *sum)
 {
@@ -29,6 +12,14 @@ static unsigned pivot_of(const struct affine *sum)
     while (k < TCR_MAX_LOOPS && !hostint_is(sum->c[k], 1) && !hostint_is(sum->c[k], -1))
         k++;
     return k;
+}
+
+static unsigned count_variables(const struct affine *sum)
+{
+    unsigned n = 0;
+    for (unsigned k = 0; k < TCR_MAX_LOOPS; k++)
+        n += !hostint_is(sum->c[k], 0);
+    return n;
 }
 
 /* The least and the greatest value of a sum without a constant; false: not known. */
@@ -43,13 +34,14 @@ static bool natural_ends(const struct walker *w, const struct affine *sum, struc
     return true;
 }
 
-/* sum REL 0 */
-static void add_sum_bound(struct walker *w, struct affine sum, enum c_op rel)
+/* sum REL 0.  Of one variable that ends where others say, its relation to those is worth more. */
+static void assume_sign(struct walker *w, struct affine sum, enum c_op rel)
 {
     const struct hostint one = hostint_const(1);
     unsigned pivot = pivot_of(&sum);
-    struct bound b = {.var = TCR_MAX_LOOPS, .is_sum = true};
-    if (pivot == TCR_MAX_LOOPS || rel == OP_NE)
+    struct hostint first, last;
+    if (pivot == TCR_MAX_LOOPS ||
+        (count_variables(&sum) == 1 && !affine_invariant(&w->r->ranges[pivot].hi)))
         return;
     if (hostint_is(sum.c[pivot], -1)) {
         sum = affine_scale(&sum, hostint_const(-1));
@@ -57,13 +49,17 @@ static void add_sum_bound(struct walker *w, struct affine sum, enum c_op rel)
     }
     struct hostint limit = hostint_sub(hostint_const(0), sum.c0);
     sum.c0 = hostint_const(0);
-    if (!natural_ends(w, &sum, &b.lo, &b.hi))
+    if (!natural_ends(w, &sum, &first, &last))
         return;
+    struct bound b = {.holds = true, .sum = sum, .lo = first, .hi = last};
     if (c_op_is_less(rel) || rel == OP_EQ)
         b.hi = rel == OP_LT ? hostint_sub(limit, one) : limit;
     if (c_op_is_greater(rel) || rel == OP_EQ)
         b.lo = rel == OP_GT ? hostint_add(limit, one) : limit;
-    b.sum = sum;
+    if (rel == OP_NE && hostint_same(limit, first))
+        b.lo = hostint_add(first, one);
+    else if (rel == OP_NE)
+        b.hi = hostint_sub(last, hostint_of(hostint_compare(&w->r->symbols, OP_EQ, limit, last)));
     IR_PUSH(w->bounds, w->n_bounds, b);
 }
 
@@ -112,30 +108,8 @@ static bool has_choice(struct expr *e)
 
 void access_unassume(struct walker *w, size_t from)
 {
-    for (size_t i = from; i < w->n_bounds; i++) {
-        w->bounds[i].var = TCR_MAX_LOOPS;
-        w->bounds[i].is_sum = false;
-    }
-}
-
-/* ± var + c REL 0, or the same of a sum */
-static void assume_sign(struct walker *w, struct affine d, enum c_op rel)
-{
-    int var = -1, n = 0;
-    for (unsigned i = 0; i < TCR_MAX_LOOPS; i++)
-        if (!hostint_is(d.c[i], 0)) {
-            var = (int)i;
-            n++;
-        }
-    if (n > 1)
-        add_sum_bound(w, d, rel);
-    if (n != 1 || (!hostint_is(d.c[var], 1) && !hostint_is(d.c[var], -1)) ||
-        !affine_invariant(&w->r->ranges[var].hi))
-        return;
-    if (hostint_is(d.c[var], -1))
-        add_bound(w, (unsigned)var, c_op_converse(rel), d.c0);
-    else
-        add_bound(w, (unsigned)var, rel, hostint_sub(hostint_const(0), d.c0));
+    for (size_t i = from; i < w->n_bounds; i++)
+        w->bounds[i].holds = false;
 }
 
 static void assume_comparison(struct walker *w, struct expr *e, enum c_op rel)
@@ -180,59 +154,30 @@ void access_assume(struct walker *w, struct expr *cond, bool holds)
 
 /* ---- what follows ---- */
 
-/* Everything that is assumed of the variable, summed up in its latest bound; NULL:
- * nothing is.  Each bound is taken once, however often that is asked. */
-static const struct bound *sum_of(const struct walker *w, unsigned var, size_t from)
+static bool is_of(const struct bound *b, const struct affine *sum)
 {
-    size_t last = w->n_bounds, i;
-    struct hostint least = hostint_const(0), most = w->r->ranges[var].hi.c0;
-    while (last > from && w->bounds[last - 1].var != var)
-        last--;
-    if (last == from)
-        return NULL;
-    for (i = last; i > 0 && !(w->bounds[i - 1].var == var && w->bounds[i - 1].summed);)
+    return b->holds && affine_same(&b->sum, sum);
+}
+
+/* Everything that is assumed of the sum of bound `last`, its latest, summed up there.  Each bound
+ * is taken once, however often that is asked. */
+static const struct bound *sum_up(const struct walker *w, size_t last)
+{
+    const struct affine *sum = &w->bounds[last].sum;
+    size_t i = last + 1;
+    while (i > 0 && !(is_of(&w->bounds[i - 1], sum) && w->bounds[i - 1].summed))
         i--;
-    if (i > 0) {
-        least = w->bounds[i - 1].least;
-        most = w->bounds[i - 1].most;
-    }
-    for (; i < last; i++) {
+    struct bound *before = i > 0 ? &w->bounds[i - 1] : NULL;
+    for (; i <= last; i++) {
         struct bound *b = &w->bounds[i];
-        if (b->var != var)
+        if (!is_of(b, sum))
             continue;
-        b->least = least = hostint_max(least, b->lo);
-        b->most = most = hostint_min(most, b->hi);
+        b->least = before ? hostint_max(before->least, b->lo) : b->lo;
+        b->most = before ? hostint_min(before->most, b->hi) : b->hi;
         b->summed = true;
+        before = b;
     }
-    return &w->bounds[last - 1];
-}
-
-/* The ends of a variable's range, and what must hold for there to be any number
- * between them; false: nothing has been assumed of it. */
-static bool ends_of(const struct walker *w, unsigned var, size_t from, struct hostint *lo,
-                    struct hostint *hi, const struct symbol **when)
-{
-    const struct hostint zero = hostint_const(0), last = w->r->ranges[var].hi.c0;
-    const struct bound *b = sum_of(w, var, from);
-    if (!b)
-        return false;
-    *lo = b->least;
-    *hi = b->most;
-    *when = NULL;
-    if (lo->symbol || hi->symbol || lo->k > hi->k)
-        *when = hostint_compare(&w->r->symbols, OP_LE, *lo, *hi);
-    /* what contradicts itself is never reached: any value within will do */
-    *lo = hostint_same(*lo, zero) ? zero : hostint_max(hostint_min(*lo, last), zero);
-    *hi = hostint_same(*hi, last) ? last : hostint_max(hostint_min(*hi, last), zero);
-    return true;
-}
-
-static struct affine with(const struct affine *a, unsigned var, struct hostint number)
-{
-    struct affine out = *a;
-    out.c[var] = hostint_const(0);
-    out.c0 = hostint_add(a->c0, hostint_mul(a->c[var], number));
-    return out;
+    return before;
 }
 
 /* How often is the sum in `a`, all of its variables?  0: it is not. */
@@ -245,61 +190,50 @@ static struct hostint times_of(const struct affine *a, const struct affine *sum)
     return times;
 }
 
-/* Everything that is assumed of a sum. */
-static void sum_ends(const struct walker *w, const struct affine *sum, struct hostint *lo,
-                     struct hostint *hi)
+/* Is it to be put in before the other one?  Sums of more variables are, for then those are gone. */
+static bool is_before(const struct affine *a, const struct affine *b)
 {
-    bool any = false;
-    for (size_t i = 0; i < w->n_bounds; i++) {
-        const struct bound *b = &w->bounds[i];
-        if (!b->is_sum || !affine_same(&b->sum, sum))
-            continue;
-        *lo = any ? hostint_max(*lo, b->lo) : b->lo;
-        *hi = any ? hostint_min(*hi, b->hi) : b->hi;
-        any = true;
-    }
+    unsigned n = count_variables(a), m = count_variables(b);
+    return n > m || (n == m && pivot_of(a) < pivot_of(b));
 }
 
-/* `a` where the sum that is in it so many times has that value. */
-static struct affine with_sum(const struct affine *a, const struct affine *sum,
-                              struct hostint times, struct hostint value)
+/* The number behind the bound, from `from` on, whose sum is to be put into `a` next; 0: there is
+ * none. */
+static size_t next_bound(const struct walker *w, const struct affine *a, size_t from)
 {
-    struct affine all = affine_scale(sum, times), out = affine_sub(a, &all);
-    out.c0 = hostint_add(out.c0, hostint_mul(times, value));
+    size_t best = 0;
+    for (size_t i = w->n_bounds; i > from; i--) {
+        const struct bound *b = &w->bounds[i - 1];
+        if (b->holds && !hostint_is(times_of(a, &b->sum), 0) &&
+            (best == 0 || is_before(&b->sum, &w->bounds[best - 1].sum)))
+            best = i;
+    }
+    return best;
+}
+
+/* `a` where the sum that is in it has that value. */
+static struct affine with(const struct affine *a, const struct affine *sum, struct hostint value)
+{
+    struct affine out = *a;
+    for (unsigned k = 0; k < TCR_MAX_LOOPS; k++)
+        if (!hostint_is(sum->c[k], 0))
+            out.c[k] = hostint_const(0);
+    out.c0 = hostint_add(a->c0, hostint_mul(times_of(a, sum), value));
     return out;
 }
 
-/* The value in what has been assumed of sums that are in it; false: nothing was. */
-static bool within_sum(struct walker *w, const struct value *v, size_t from, struct value *out)
+/* Within the ends that a sum has by itself: what contradicts itself is never reached, and any value
+ * within will do. */
+static struct hostint clamped(struct hostint x, struct hostint first, struct hostint last)
 {
-    for (size_t i = w->n_bounds; i-- > from;) {
-        struct affine sum = w->bounds[i].sum;
-        struct hostint lo, hi, least, most, times;
-        if (!w->bounds[i].is_sum || hostint_is(times = times_of(&v->aff, &sum), 0) ||
-            !natural_ends(w, &sum, &least, &most))
-            continue;
-        sum_ends(w, &sum, &lo, &hi);
-        struct value a = *v;
-        if (lo.symbol || hi.symbol || lo.k > hi.k)
-            a.when = symbol_both(v->when, hostint_compare(&w->r->symbols, OP_LE, lo, hi));
-        a.is = NULL;
-        struct value b = a;
-        /* what contradicts itself is never reached */
-        a.aff = with_sum(&v->aff, &sum, times, hostint_max(hostint_min(lo, most), least));
-        b.aff = with_sum(&v->aff, &sum, times, hostint_max(hostint_min(hi, most), least));
-        a = access_within(w, a, from);
-        b = access_within(w, b, from);
-        *out = value_join(&a, &b);
-        return true;
-    }
-    return false;
+    if (hostint_same(x, first) || hostint_same(x, last))
+        return x;
+    return hostint_max(hostint_min(x, last), first);
 }
 
 struct value access_within(struct walker *w, struct value v, size_t from)
 {
-    struct value limited;
-    struct hostint lo, hi;
-    const struct symbol *when;
+    struct hostint first, last;
     if (from >= w->n_bounds || (v.kind != V_INT && v.kind != V_POINTER))
         return v;
     if (v.also) {
@@ -310,21 +244,19 @@ struct value access_within(struct walker *w, struct value v, size_t from)
     }
     if (v.kind == V_POINTER && !v.known)
         return v;
-    if (within_sum(w, &v, from, &limited))
-        return limited;
-    for (unsigned k = 0; k < w->r->n_ranges; k++) {
-        if (hostint_is(v.aff.c[k], 0) || !ends_of(w, k, from, &lo, &hi, &when))
-            continue;
-        v.when = symbol_both(v.when, when);
-        struct value a = v, b = v;
-        a.aff = with(&v.aff, k, lo);
-        b.aff = with(&v.aff, k, hi);
-        a.is = b.is = NULL;
-        a = access_within(w, a, from);
-        b = access_within(w, b, from);
-        return value_join(&a, &b);
-    }
-    return v;
+    size_t n = next_bound(w, &v.aff, from);
+    if (n == 0 || !natural_ends(w, &w->bounds[n - 1].sum, &first, &last))
+        return v;
+    const struct bound *b = sum_up(w, n - 1);
+    if (b->least.symbol || b->most.symbol || b->least.k > b->most.k)
+        v.when = symbol_both(v.when, hostint_compare(&w->r->symbols, OP_LE, b->least, b->most));
+    struct value lo = v, hi = v;
+    lo.aff = with(&v.aff, &b->sum, clamped(b->least, first, last));
+    hi.aff = with(&v.aff, &b->sum, clamped(b->most, first, last));
+    lo.is = hi.is = NULL;
+    lo = access_within(w, lo, from);
+    hi = access_within(w, hi, from);
+    return value_join(&lo, &hi);
 }
 
 bool access_end(const struct walker *w, struct affine *a, unsigned first, bool greatest)

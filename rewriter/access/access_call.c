@@ -64,8 +64,7 @@ static bool same_value(const struct value *a, const struct value *b)
 
 static bool same_bound(const struct bound *a, const struct bound *b)
 {
-    return a->var == b->var && a->is_sum == b->is_sum &&
-           (!a->is_sum || affine_same(&a->sum, &b->sum)) && hostint_same(a->lo, b->lo) &&
+    return affine_same(&a->sum, &b->sum) && hostint_same(a->lo, b->lo) &&
            hostint_same(a->hi, b->hi);
 }
 
@@ -100,8 +99,7 @@ static struct call_walk walk_at(const struct walker *w, const struct value *args
         if (w->flow.bindings[i].value && !w->flow.bindings[i].decl->in_region)
             IR_PUSH(outer, at.n_outer, w->flow.bindings[i]);
     for (size_t i = 0; i < w->n_bounds; i++)
-        if (w->bounds[i].var < TCR_MAX_LOOPS ||
-            w->bounds[i].is_sum) /* else nothing is known any more */
+        if (w->bounds[i].holds)
             IR_PUSH(bounds, at.n_bounds, w->bounds[i]);
     at.outer = outer;
     at.bounds = bounds;

@@ -107,11 +107,10 @@ struct block {
     size_t n_bounds; /* what is assumed at its beginning */
 };
 
-/* A condition holds here: the iteration number `var` is within [lo, hi]; and with all that
- * has been assumed of it before, within the other two.  Or the sum of several of them is. */
+/* A condition holds here: the sum of iteration numbers is within [lo, hi]; and with all that has
+ * been assumed of it before, within the other two. */
 struct bound {
-    unsigned var; /* TCR_MAX_LOOPS: a sum, or nothing any more */
-    bool is_sum;
+    bool holds;        /* false: nothing is known any more */
     struct affine sum; /* without a constant; its first number of 1 or -1 is 1 */
     struct hostint lo, hi;
     struct hostint least, most;
