@@ -37,6 +37,18 @@ static int host_obstacle(const struct tcr_call *call, enum tcr_mode mode)
     return readable(call) ? 0 : tcr_device_state();
 }
 
+unsigned tcr_library_accesses(struct tcr_access *access, unsigned n, const size_t *bytes,
+                              unsigned result, bool partly, bool also_read)
+{
+    for (unsigned k = 0; k < n; k++)
+        access[k] = (struct tcr_access){
+            .base = k, .flags = bytes[k] ? 0 : TCR_ACCESS_NEVER, .size = bytes[k]};
+    if (also_read)
+        access[n] = access[result];
+    access[result].flags |= TCR_ACCESS_WRITE | (partly ? TCR_ACCESS_SOFT : 0);
+    return n + also_read;
+}
+
 /* Before the device is open, and without CUDA in the process, an array is the host's. */
 static bool surely_host(const struct library_arrays *a, enum tcr_mode mode)
 {

@@ -141,6 +141,11 @@ struct library_arrays {
     double bytes; /* of all arrays */
 };
 enum { LIBRARY_ARRAYS_SLOTS = 64 }; /* at most, of such a region */
+/* The accesses of such a call's n bases, of which some have no bytes: `result` is written,
+ * `partly`: not all of it; `also_read`: it is read before, an access of its own.  How many there
+ * are. */
+unsigned tcr_library_accesses(struct tcr_access *access, unsigned n, const size_t *bytes,
+                              unsigned result, bool partly, bool also_read);
 /* The region's first result says what is wrong with the arrays: TCR_E_INVALID, unless 0. */
 int tcr_library_arrays(struct library_arrays *a);
 

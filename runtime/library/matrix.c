@@ -169,11 +169,11 @@ static int run(const struct matrix_request *q, const struct span *s)
 {
     struct matrix_args args = make_args(q, s);
     void *base[BASES] = {(void *)(uintptr_t)q->a, (void *)(uintptr_t)q->x, q->y};
+    const size_t bytes[BASES] = {[A] = s[A].bytes, [X] = s[X].bytes, [Y] = s[Y].bytes};
     struct tcr_access access[BASES + 1];
     struct library_arrays a = {.call = {.n = (q->alpha != 0 ? q->m * q->n : 0) + q->m + q->n,
                                         .base = base,
                                         .args = &args,
-                                        .n_accesses = q->beta != 0 ? BASES + 1 : BASES,
                                         .accesses = access},
                                .options = q->options,
                                .host = host,
@@ -181,13 +181,8 @@ static int run(const struct matrix_request *q, const struct span *s)
                                .bytes =
                                    (double)s[A].bytes + (double)s[X].bytes + (double)s[Y].bytes};
 
-    for (unsigned k = 0; k < BASES; k++)
-        access[k] = (struct tcr_access){
-            .base = k, .flags = s[k].bytes ? 0 : TCR_ACCESS_NEVER, .size = s[k].bytes};
-    access[BASES] = access[Y]; /* is read, too, with beta */
-    access[Y].flags |= TCR_ACCESS_WRITE;
-    if (q->incy != 1) /* what lies between is left as it is */
-        access[Y].flags |= TCR_ACCESS_SOFT;
+    /* what lies between y's elements is left as it is */
+    a.call.n_accesses = tcr_library_accesses(access, BASES, bytes, Y, q->incy != 1, q->beta != 0);
     pthread_once(&regions_once, make_regions);
     a.region = &regions[q->transposed != 0][q->type - TCR_F32].region;
     return tcr_library_arrays(&a);

@@ -189,23 +189,14 @@ static int run(const struct product_request *q, const size_t bytes[BASES])
     void *base[BASES] = {(void *)(uintptr_t)q->a.at, (void *)(uintptr_t)q->b.at,
                          (void *)(uintptr_t)q->c.at};
     struct tcr_access access[BASES + 1];
-    struct library_arrays a = {.call = {.n = iterations(q),
-                                        .base = base,
-                                        .args = &args,
-                                        .n_accesses = q->beta != 0 ? BASES + 1 : BASES,
-                                        .accesses = access},
-                               .options = q->options,
-                               .host = host,
-                               .request = q,
-                               .bytes = (double)bytes[A] + (double)bytes[B] + (double)bytes[C]};
+    struct library_arrays a = {
+        .call = {.n = iterations(q), .base = base, .args = &args, .accesses = access},
+        .options = q->options,
+        .host = host,
+        .request = q,
+        .bytes = (double)bytes[A] + (double)bytes[B] + (double)bytes[C]};
 
-    for (unsigned k = 0; k < BASES; k++)
-        access[k] = (struct tcr_access){
-            .base = k, .flags = bytes[k] ? 0 : TCR_ACCESS_NEVER, .size = bytes[k]};
-    access[BASES] = access[C]; /* is read, too, with beta */
-    access[C].flags |= TCR_ACCESS_WRITE;
-    if (has_gaps(q))
-        access[C].flags |= TCR_ACCESS_SOFT;
+    a.call.n_accesses = tcr_library_accesses(access, BASES, bytes, C, has_gaps(q), q->beta != 0);
     pthread_once(&regions_once, make_regions);
     a.region = &regions[q->type - TCR_F32][q->precision].region;
     return tcr_library_arrays(&a);

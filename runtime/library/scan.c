@@ -183,6 +183,8 @@ static int run(const struct scan_request *q, const size_t bytes[BASES])
                            : q->form == SCAN_ROWS      ? ROWS
                            : q->offset_type == TCR_I64 ? WIDE
                                                        : NARROW;
+    /* where there is something between rows or segments, it stays as it is */
+    const bool partly = form >= NARROW || (form == ROWS && q->ldy != q->length);
     struct scan_args args = {.n = q->n,
                              .length = q->length,
                              .ld = q->ldx,
@@ -194,23 +196,15 @@ static int run(const struct scan_request *q, const size_t bytes[BASES])
                                                       : 0)};
     void *base[BASES] = {(void *)(uintptr_t)q->x, q->y, (void *)(uintptr_t)q->offsets};
     struct tcr_access access[BASES];
-    struct library_arrays a = {.call = {.n = iterations(q),
-                                        .base = base,
-                                        .args = &args,
-                                        .n_accesses = form < NARROW ? BASES - 1 : BASES,
-                                        .accesses = access},
-                               .options = q->options,
-                               .host = host,
-                               .request = q,
-                               .bytes =
-                                   (double)bytes[X] + (double)bytes[Y] + (double)bytes[OFFSETS]};
+    struct library_arrays a = {
+        .call = {.n = iterations(q), .base = base, .args = &args, .accesses = access},
+        .options = q->options,
+        .host = host,
+        .request = q,
+        .bytes = (double)bytes[X] + (double)bytes[Y] + (double)bytes[OFFSETS]};
 
-    for (unsigned b = 0; b < BASES; b++)
-        access[b] = (struct tcr_access){
-            .base = b, .flags = bytes[b] ? 0 : TCR_ACCESS_NEVER, .size = bytes[b]};
-    access[Y].flags |= TCR_ACCESS_WRITE;
-    if (form >= NARROW || (form == ROWS && q->ldy != q->length)) /* the rest stays as it is */
-        access[Y].flags |= TCR_ACCESS_SOFT;
+    a.call.n_accesses =
+        tcr_library_accesses(access, form < NARROW ? BASES - 1 : BASES, bytes, Y, partly, false);
     pthread_once(&regions_once, make_regions);
     a.region = &regions[form][q->type - TCR_I8][q->operation].region;
     return tcr_library_arrays(&a);

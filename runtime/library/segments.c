@@ -193,7 +193,6 @@ static int run(const struct segments_request *q, const struct sizes *s)
     struct library_arrays a = {.call = {.n = q->n + (form == ROWS ? q->n * q->length : q->size),
                                         .base = base,
                                         .args = &args,
-                                        .n_accesses = form == ROWS ? BASES - 1 : BASES,
                                         .accesses = access},
                                .options = q->options,
                                .host = host,
@@ -203,11 +202,8 @@ static int run(const struct segments_request *q, const struct sizes *s)
 
     while (operations[operation].operation != q->operation)
         operation++;
-    for (unsigned b = 0; b < BASES; b++)
-        access[b] = (struct tcr_access){.base = b,
-                                        .flags = (s->of[b] ? 0 : TCR_ACCESS_NEVER) |
-                                                 (b == RESULT ? TCR_ACCESS_WRITE : 0),
-                                        .size = s->of[b]};
+    a.call.n_accesses =
+        tcr_library_accesses(access, form == ROWS ? BASES - 1 : BASES, s->of, RESULT, false, false);
     pthread_once(&regions_once, make_regions);
     a.region = &regions[form][q->type - TCR_I8][operation].region;
     return tcr_library_arrays(&a);
