@@ -2,8 +2,11 @@
 /* fake.c: see fake.h. */
 #include <check.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "../../runtime/backend/backend.h"
 #include "../../runtime/device/device.h"
 #include "../../runtime/device/pool.h"
@@ -312,6 +315,30 @@ const struct tcr_backend fake_backend = {
 void fake_use(void)
 {
     tcr_backend_for_test = &fake_backend;
+}
+
+void fake_process(const char *const *variables, void (*program)(void), char *text, size_t size)
+{
+    FILE *file = tmpfile();
+    int status = -1;
+    pid_t pid;
+
+    ck_assert_ptr_nonnull(file);
+    pid = fork();
+    ck_assert_int_ge(pid, 0);
+    if (pid == 0) {
+        dup2(fileno(file), STDERR_FILENO);
+        for (; *variables; variables += 2)
+            setenv(variables[0], variables[1], 1);
+        fake_use();
+        program();
+        exit(0);
+    }
+    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+    ck_assert_int_eq(status, 0);
+    rewind(file);
+    text[fread(text, 1, size - 1, file)] = '\0';
+    fclose(file);
 }
 
 void fake_check_released(void)

@@ -25,6 +25,9 @@ extern _Atomic bool fake_driver;   /* its driver's library is in the process */
 /* Use the fake device for this process; environment like TCR_TARGET is set by
  * the caller before. */
 void fake_use(void);
+/* A process with these variables (name, value, ..., NULL) uses the fake device and runs `program`;
+ * it must end well.  What it prints on stderr, in `text`. */
+void fake_process(const char *const *variables, void (*program)(void), char *text, size_t size);
 /* Everything is given back but what the runtime keeps on purpose, and that too
  * after a trim. */
 void fake_check_released(void);

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include "../../runtime/learnt/learnt.h"
@@ -165,37 +164,26 @@ END_TEST
 static char cache[64], text[1 << 14];
 static double a[50], sum;
 
-/* A process's loop, which takes 2 ms on the host; what the process says is in `text`. */
-static void one_run(void)
+/* A loop that takes 2 ms on the host. */
+static void program(void)
 {
     const struct timespec t = {.tv_nsec = 2000000};
-    FILE *file = tmpfile();
-    int status = -1;
-    pid_t pid;
 
-    ck_assert_ptr_nonnull(file);
-    pid = fork();
-    ck_assert_int_ge(pid, 0);
-    if (pid == 0) {
-        dup2(fileno(file), STDERR_FILENO);
-        setenv("TCR_TRACE", "1", 1);
-        setenv("TCR_TARGET", "auto", 1);
-        setenv("TCR_LEARN", "1", 1);
-        setenv("XDG_CACHE_HOME", cache, 1);
-        fake_use();
-        if (!fake_sum(a, 50, TCR_MAP_AUTO, 0, &sum)) {
-            void *run = tcr_region_host(&fake_sum_region, 50, NULL);
+    if (!fake_sum(a, 50, TCR_MAP_AUTO, 0, &sum)) {
+        void *run = tcr_region_host(&fake_sum_region, 50, NULL);
 
-            nanosleep(&t, NULL);
-            tcr_region_host_end(run);
-        }
-        exit(0);
+        nanosleep(&t, NULL);
+        tcr_region_host_end(run);
     }
-    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
-    ck_assert_int_eq(status, 0);
-    rewind(file);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
+}
+
+/* What a process with that loop says is in `text`. */
+static void one_run(void)
+{
+    const char *const variables[] = {
+        "TCR_TRACE", "1", "TCR_TARGET", "auto", "TCR_LEARN", "1", "XDG_CACHE_HOME", cache, NULL};
+
+    fake_process(variables, program, text, sizeof text);
 }
 
 static void path_of(char path[400], const char *name)

@@ -17,25 +17,9 @@ static char text[1 << 16];
 /* What a process that runs `program` prints on stderr, in `text`. */
 static void summary_of(void (*program)(void))
 {
-    FILE *file = tmpfile();
-    int status = -1;
-    pid_t pid;
+    static const char *const variables[] = {"TCR_SUMMARY", "1", NULL};
 
-    ck_assert_ptr_nonnull(file);
-    pid = fork();
-    ck_assert_int_ge(pid, 0);
-    if (pid == 0) {
-        dup2(fileno(file), STDERR_FILENO);
-        setenv("TCR_SUMMARY", "1", 1);
-        fake_use();
-        program();
-        exit(0);
-    }
-    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
-    ck_assert_int_eq(status, 0);
-    rewind(file);
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
+    fake_process(variables, program, text, sizeof text);
 }
 
 /* The call of the generated code: run() only where `entered`. */
