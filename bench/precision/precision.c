@@ -11,52 +11,12 @@
  * quotient of an element's error and k max|A| max|B|; `bound` is tcr_gemm_bound(), which is
  * relative to an element's sum of |a b|.
  */
-#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include "../blas_peer.h"
 #include "tcr.h"
-
-typedef struct cublas *handle_of;
-static struct {
-    int (*create)(handle_of *);
-    int (*math)(handle_of, int);
-    int (*f32)(handle_of, int, int, int, int, int, const float *, const float *, int, long long,
-               const float *, int, long long, const float *, float *, int, long long, int);
-    int (*f64)(handle_of, int, int, int, int, int, const double *, const double *, int,
-               const double *, int, const double *, double *, int);
-    int (*wait)(void);
-    handle_of handle;
-} blas;
-enum { BLAS_DEFAULT, BLAS_TF32 = 3, BLAS_PEDANTIC = 2 };
-
-static void *find(void *library, const char *name)
-{
-    return library ? dlsym(library, name) : NULL;
-}
-
-static int open_peer(void)
-{
-    void *library = dlopen("libcublas.so.13", RTLD_NOW);
-    if (!library)
-        library = dlopen("libcublas.so.12", RTLD_NOW);
-    *(void **)&blas.create = find(library, "cublasCreate_v2");
-    *(void **)&blas.math = find(library, "cublasSetMathMode");
-    *(void **)&blas.f32 = find(library, "cublasSgemmStridedBatched");
-    *(void **)&blas.f64 = find(library, "cublasDgemm_v2");
-    *(void **)&blas.wait = find(dlopen("libcuda.so.1", RTLD_NOW), "cuCtxSynchronize");
-    return blas.create && blas.f32 && blas.f64 && blas.math && blas.wait &&
-           blas.create(&blas.handle) == 0;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- calls ---- */
 
@@ -81,8 +41,8 @@ static void by_blas(void)
 {
     const float one = 1, zero = 0;
     const int n = (int)job.n;
-    if (blas.f32(blas.handle, 0, 0, n, n, n, &one, job.b, n, (long long)n * n, job.a, n,
-                 (long long)n * n, &zero, job.c, n, (long long)n * n, (int)job.batch))
+    if (blas.f32_batched(blas.handle, 0, 0, n, n, n, &one, job.b, n, (long long)n * n, job.a, n,
+                         (long long)n * n, &zero, job.c, n, (long long)n * n, (int)job.batch))
         exit(1);
     blas.wait();
 }
@@ -101,11 +61,11 @@ static double measure(void (*call)(void))
 {
     double least = INFINITY, begin;
     call();
-    begin = now();
-    for (int k = 0; k < 100 && (k < 3 || now() - begin < 0.2); k++) {
-        double start = now();
+    begin = blas_now();
+    for (int k = 0; k < 100 && (k < 3 || blas_now() - begin < 0.2); k++) {
+        double start = blas_now();
         call();
-        least = fmin(least, now() - start);
+        least = fmin(least, blas_now() - start);
     }
     return least;
 }
@@ -232,7 +192,7 @@ int main(int argc, char **argv)
         if (!*narrow[k] || !*wide[k])
             return 1;
     }
-    if (!open_peer()) {
+    if (!blas_open()) {
         fprintf(stderr, "there is no cuBLAS\n");
         return 1;
     }

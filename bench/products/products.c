@@ -11,52 +11,12 @@
  * a call needs.  An error is the greatest of 64 elements', against sums in long double, divided by
  * k max|A| max|B|.
  */
-#include <dlfcn.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+#include "../blas_peer.h"
 #include "products.h"
 #include "tcr.h"
-
-typedef struct cublas *handle_of;
-static struct {
-    int (*create)(handle_of *);
-    int (*math)(handle_of, int);
-    int (*f32)(handle_of, int, int, int, int, int, const float *, const float *, int, const float *,
-               int, const float *, float *, int);
-    int (*f64)(handle_of, int, int, int, int, int, const double *, const double *, int,
-               const double *, int, const double *, double *, int);
-    int (*wait)(void);
-    handle_of handle;
-} blas;
-
-static void *find(void *library, const char *name)
-{
-    return library ? dlsym(library, name) : NULL;
-}
-
-/* The same library as the product's, with its own handle; false: there is none. */
-static int open_peer(void)
-{
-    void *library = dlopen("libcublas.so.13", RTLD_NOW);
-    if (!library)
-        library = dlopen("libcublas.so.12", RTLD_NOW);
-    *(void **)&blas.create = find(library, "cublasCreate_v2");
-    *(void **)&blas.math = find(library, "cublasSetMathMode");
-    *(void **)&blas.f32 = find(library, "cublasSgemm_v2");
-    *(void **)&blas.f64 = find(library, "cublasDgemm_v2");
-    *(void **)&blas.wait = find(dlopen("libcuda.so.1", RTLD_NOW), "cuCtxSynchronize");
-    return blas.create && blas.f32 && blas.f64 && blas.math && blas.wait &&
-           blas.create(&blas.handle) == 0;
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- data ---- */
 
@@ -131,11 +91,11 @@ static double measure(void (*call)(void))
 {
     double least = INFINITY, begin;
     call();
-    begin = now();
-    for (int k = 0; k < 200 && (k < 3 || now() - begin < 0.3); k++) {
-        double start = now();
+    begin = blas_now();
+    for (int k = 0; k < 200 && (k < 3 || blas_now() - begin < 0.3); k++) {
+        double start = blas_now();
         call();
-        least = fmin(least, now() - start);
+        least = fmin(least, blas_now() - start);
     }
     return least;
 }
@@ -188,7 +148,7 @@ static int run(int n, double range, int peers)
 int main(int argc, char **argv)
 {
     printf("device: %s\n", tcr_device_name() ? tcr_device_name() : "none");
-    int peers = open_peer(), wrong = 0;
+    int peers = blas_open(), wrong = 0;
     for (int n = 256; argc < 2 && n <= 8192; n *= 2)
         wrong |= run(n, 1, peers);
     for (int k = 1; k < argc; k++)
