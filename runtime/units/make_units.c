@@ -39,10 +39,11 @@ static const char *kind_of(unsigned unit)
 {
     static const char *const kinds[] = {"", ", with increments", ", reproducible", ", segments"};
 
-    return unit < LIBRARY_MATRIX_UNITS    ? kinds[unit / LIBRARY_TYPES]
-           : unit < LIBRARY_PRODUCT_UNITS ? ", matrices"
-           : unit < LIBRARY_SCAN_UNITS    ? ", products of matrices"
-                                          : ", prefixes";
+    return unit < LIBRARY_MATRIX_UNITS       ? kinds[unit / LIBRARY_TYPES]
+           : unit < LIBRARY_PRODUCT_UNITS    ? ", matrices"
+           : unit < LIBRARY_SCAN_UNITS       ? ", products of matrices"
+           : unit < LIBRARY_SCAN_OTHER_UNITS ? ", prefixes"
+                                             : ", other prefixes";
 }
 
 static bool is_exact(unsigned unit)

@@ -209,11 +209,14 @@ if part symbols; then
     done
 fi
 
-# Where the build has compiled for some architecture, each unit has images.
+# Where the build has compiled for some architecture, each unit has images, but for the prefixes that
+# programs have compiled (make_units.c).
 if part images; then
     units=$build/library_units.c
     if grep -q 'TCR_ABI_VERSION, [1-9]' "$units"; then
-        check "no unit without an image" sh -c '! grep "TCR_ABI_VERSION, 0" "$0" | grep -v prefixes' "$units"
+        check "no unit without an image" sh -c \
+            '! grep "TCR_ABI_VERSION, 0" "$0" | grep -v ", other prefixes)"' "$units"
+        check "none of other prefixes" sh -c '! grep "TCR_ABI_VERSION, [1-9].*, other prefixes)" "$0"' "$units"
     else
         left_out "images: the build has none: no architecture, or no NVRTC"
     fi
