@@ -14,6 +14,15 @@
 extern const char tcr_mirror_wraps;
 const char tcr_mirror_wraps = 1;
 
+static void *next_of(const char *name)
+{
+    void *real = dlsym(RTLD_NEXT, name);
+
+    if (!real)
+        abort();
+    return real;
+}
+
 void *tcr_seen_real(void *_Atomic *known, const char *name)
 {
     void *real = atomic_load_explicit(known, memory_order_relaxed);
@@ -21,9 +30,7 @@ void *tcr_seen_real(void *_Atomic *known, const char *name)
     if (!real) {
         TCR_KEEP_ERRNO;
 
-        real = dlsym(RTLD_NEXT, name);
-        if (!real)
-            abort();
+        real = next_of(name);
         atomic_store_explicit(known, real, memory_order_relaxed);
     }
     return real;
@@ -40,9 +47,7 @@ void *tcr_seen_newest(void *_Atomic *known, const char *name)
         return real;
     TCR_KEEP_ERRNO;
 
-    real = dlsym(RTLD_NEXT, name);
-    if (!real)
-        abort();
+    real = next_of(name);
     handle = dladdr(real, &from) ? dlopen(from.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : NULL;
     newest = handle ? dlsym(handle, name) : NULL;
     real = newest ? newest : real;

@@ -7,17 +7,19 @@
  * do nothing of their own.
  */
 #define _GNU_SOURCE
+#include <stdatomic.h>
 #include "../map/heap.h"
 #include "seen.h"
 
 /* dlsym() may free what it has once said; that is let go. */
 static _Thread_local bool looking;
 
+/* Every free() of the process comes here, so what is known is asked first. */
 static void *real_of(void *_Atomic *known, const char *name)
 {
-    void *real = NULL;
+    void *real = atomic_load_explicit(known, memory_order_relaxed);
 
-    if (!looking) {
+    if (!real && !looking) {
         looking = true;
         real = tcr_seen_real(known, name);
         looking = false;
