@@ -88,6 +88,7 @@ enum CXErrorCode {
 
 typedef enum {
     CXEval_Int = 1,
+    CXEval_StrLiteral = 4,
 } CXEvalResultKind;
 
 enum CXLinkageKind {
