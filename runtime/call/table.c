@@ -71,12 +71,12 @@ const char *tcr_table_bytes(char cell[TCR_TABLE_CELL], unsigned long long bytes)
 }
 
 /* "foo.c:12"; the end of a long path says more than its beginning: its last folders, or the end of
- * its name behind "..".  What stands in no file's line (line 0) has its name alone. */
+ * its name behind "..". */
 static int place_of(char place[64], const char *before, const char *file, unsigned line)
 {
-    char number[16] = "";
-    int digits = line ? snprintf(number, sizeof number, ":%u", line) : 0;
-    int most = WIDEST - digits - (int)strlen(before), length = (int)strlen(file);
+    char number[16];
+    int most = WIDEST - snprintf(number, sizeof number, ":%u", line) - (int)strlen(before);
+    int length = (int)strlen(file);
     const char *from = file, *mark = "";
 
     if (length > most) {
