@@ -230,7 +230,7 @@ int tcr_cuda_product(const struct tcr_product_call *of, void *stream)
         blas.set_math(handle, of->type == TCR_F64 ? CUBLAS_DEFAULT_MATH : CUBLAS_PEDANTIC_MATH) ==
             0)
         error = compute(&x, of->type, &a, &b, x.c_n) == 0 ? 0 : TCR_E_LAUNCH;
-    pthread_mutex_unlock(&lock);
+    tcr_loading_unlock(&lock);
     return error;
 }
 

@@ -211,7 +211,7 @@ int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned
         return tcr_refuse(why, TCR_E_BUSY, "%s", tcr_loading_reason);
     if (!stats->function)
         error = find_kernel(region, stats, threads, why);
-    pthread_mutex_unlock(&code_lock);
+    tcr_loading_unlock(&code_lock);
     return error;
 }
 
@@ -236,6 +236,6 @@ int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats, b
         else
             atomic_store_explicit(known, *kernel, memory_order_release);
     }
-    pthread_mutex_unlock(&code_lock);
+    tcr_loading_unlock(&code_lock);
     return error;
 }

@@ -171,7 +171,7 @@ int tcr_device_open(struct tcr_why *why)
         if (!tcr_loading_lock(&device_lock))
             return tcr_refuse(why, TCR_E_BUSY, "%s", tcr_loading_reason);
         error = tcr_mode == TCR_MODE_IDLE ? open_device(why) : 0;
-        pthread_mutex_unlock(&device_lock);
+        tcr_loading_unlock(&device_lock);
     }
     if (!error && tcr_device_state())
         error = tcr_refuse(why, tcr_device_state(), "%s", tcr_device_host_reason());

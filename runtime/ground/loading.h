@@ -20,8 +20,12 @@ void tcr_loading_begin(void);
 void tcr_loading_end(void);
 
 /* Takes the lock; false: the caller does not have it, for threads with such locks have been opening
- * libraries for seconds. */
+ * libraries for seconds, or have had the locks for many. */
 bool tcr_loading_lock(pthread_mutex_t *lock);
+void tcr_loading_unlock(pthread_mutex_t *lock);
+
+/* Seconds after which the lock of another thread counts as stuck; for tests. */
+extern double tcr_loading_long_held;
 
 /* The process is about to end, and waits for a thread that opens a library and has it do what takes
  * long: which asks between two such steps whether to go on. */

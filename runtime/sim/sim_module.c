@@ -76,8 +76,10 @@ static bool open_object(struct tcr_sim_module *m, const char *path, char message
 {
     struct link_map *map;
 
-    m->handle = tcr_loading_open(path, RTLD_NOW | RTLD_LOCAL);
+    tcr_loading_begin(); /* dlsym() waits for the loader, too */
+    m->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     const struct tcr_sim_table **table = m->handle ? dlsym(m->handle, "tcr_sim") : NULL;
+    tcr_loading_end();
     if (!table || dlinfo(m->handle, RTLD_DI_LINKMAP, &map) != 0) {
         const char *error = dlerror();
         snprintf(message, TCR_SIM_MESSAGE, "%s", error ? error : "not a compiled device text");

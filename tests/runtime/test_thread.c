@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdlib.h>
+#include "../../runtime/ground/loading.h"
 #include "fake.h"
 #include "suites.h"
 
@@ -51,6 +52,31 @@ START_TEST(many_threads)
 }
 END_TEST
 
+static pthread_mutex_t stuck = PTHREAD_MUTEX_INITIALIZER;
+
+static void *give_up(void *unused)
+{
+    return tcr_loading_lock(&stuck) ? unused : NULL;
+}
+
+START_TEST(lock_of_a_stuck_thread) /* which waits within dlsym() or a driver, say: untold */
+{
+    int x;
+    void *got = &x;
+    pthread_t thread;
+
+    tcr_loading_long_held = 0.5;
+    ck_assert(tcr_loading_lock(&stuck));
+    ck_assert_int_eq(pthread_create(&thread, NULL, give_up, &x), 0);
+    ck_assert_int_eq(pthread_join(thread, &got), 0);
+    ck_assert_ptr_null(got);
+    tcr_loading_unlock(&stuck);
+    ck_assert_int_eq(pthread_create(&thread, NULL, give_up, &x), 0);
+    ck_assert_int_eq(pthread_join(thread, &got), 0);
+    ck_assert_ptr_eq(got, &x);
+}
+END_TEST
+
 Suite *suite_thread(void)
 {
     Suite *s = suite_create("thread");
@@ -58,6 +84,7 @@ Suite *suite_thread(void)
 
     tcase_set_timeout(c, 120);
     tcase_add_test(c, many_threads);
+    tcase_add_test(c, lock_of_a_stuck_thread);
     suite_add_tcase(s, c);
     return s;
 }
