@@ -17,7 +17,7 @@ counts() {
 processor_seconds() { sed -n '2s/[ms]/ /gp' "$1" | awk '{ print int(60 * ($1 + $3) + $2 + $4) }'; }
 
 # run NAME COMMAND...: run it, print its line, and add what it counted to $top/log/counts,
-# what it left out to $top/log/left.
+# what it left out to $top/log/left, and what failed, with the commands that repeat it, to $top/log/failed.
 run() {
     name=$1
     shift
@@ -46,6 +46,10 @@ run() {
 $(echo "$left" | sed 's/^/    /')"
     fi
     if [ "$f" != 0 ]; then
+        {
+            echo "failed: $name, $f"
+            grep -E '^ *again: ' "$log"
+        } >>"$top/log/failed"
         said=$(
             echo "$said"
             echo "    $log:"

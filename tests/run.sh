@@ -112,7 +112,7 @@ named | list)
     ;;
 esac
 
-rm -f "$top/log/counts" "$top/log/left" "$top/log/queue"
+rm -f "$top/log/counts" "$top/log/left" "$top/log/failed" "$top/log/queue"
 [ "${PACKAGES-}" = no ] || ./setup.sh --packages >"$top/log/packages.log" 2>&1 ||
     left_out packages "$(grep -E '^(setup.sh|E):' "$top/log/packages.log" | tail -1)"
 look_around
@@ -133,4 +133,5 @@ fi
 sort -rn "$top/log/queue" | sed 's/^[0-9]* //' |
     xargs -d '\n' -P "$jobs" -I '{}' sh -c 'exec sh tests/run.sh --one {}'
 [ ! -e "$top/log/left" ] || echo "left out in all: $(wc -l <"$top/log/left") (the lines above)"
+[ ! -e "$top/log/failed" ] || cat "$top/log/failed" # again, for whoever has only the end of this
 awk '{ p += $1; f += $2 } END { print p + 0 " passed, " f + 0 " failed"; exit f > 0 }' "$top/log/counts"
