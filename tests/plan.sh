@@ -245,9 +245,9 @@ plan_all() {
     # sanitizers do not get along with: little memory, calls that fail, hardened tools, libraries
     # linked by other compilers (three of test_whole).
     on 35 gcc runtime
-    on 55 gcc programs
+    on 140 gcc programs
     on 45 gcc mirror
-    on 50 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
+    on 80 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
         test_whole_objects test_whole_statics test_whole_statics_packed
     on 45 gcc annotated
     on 82 gcc conformance
@@ -256,12 +256,12 @@ plan_all() {
     on 12 gcc reproducible
     on 22 gcc whole
     on 11 gcc nests
-    on 8 gcc samples
+    on 66 gcc samples
     on 4 gcc report test_database test_sarif_link
     on 2 gcc mpi
     on 2 gcc tune
     on 2 gcc library
-    on 1 gcc kernels
+    on 44 gcc kernels
     on 1 gcc suites
     on 39 gcc package
     on 26 gcc projects bzip2 mawk serd
@@ -271,10 +271,10 @@ plan_all() {
     # Errors in memory and undefined behaviour, of the rewriter, the driver, the runtime and the
     # simulated device: their pure functions need no other build.  Tests that link the sanitized
     # runtime with another compiler cannot work.
-    on 70 sanitize runtime
-    on 100 sanitize programs
-    on 65 sanitize driver 'test_[^b]' 'test_b[^u]'
-    on 25 sanitize sim
+    on 150 sanitize runtime
+    on 250 sanitize programs
+    on 88 sanitize driver 'test_[^b]' 'test_b[^u]'
+    on 80 sanitize sim
     on 14 sanitize report test_messages test_pragmas 'test_sarif_[^l]'
     on 11 sanitize damaged
     on 8 sanitize rewriter
@@ -282,13 +282,13 @@ plan_all() {
     on 5 sanitize golden
     on 2 sanitize library
     # Data races.
-    on 30 thread runtime
+    on 110 thread runtime
     # What clang makes of directives, its OpenMP, its preprocessed text and its messages; and, with
     # golden, the newest libclang.  The rest of the driver's tests have compilers that only record;
     # libraries and other targets are served alike, whatever the compiler is.
     if [ -n "$clang" ]; then
         # shellcheck disable=SC2046  # names without blanks
-        on 50 clang programs $(programs_for_clang)
+        on 100 clang programs $(programs_for_clang)
         on 40 clang annotated test_debug test_options test_sanitizers test_warnings
         on 37 clang conformance
         on 35 clang driver 'test_build' 'test_real'
@@ -297,11 +297,11 @@ plan_all() {
         on 8 clang generated
     fi
     # Without a build, or with one of their own.
-    on 45 gcc mutated
+    on 70 gcc mutated
     on 20 gcc readers
     on 24 gcc valgrind
     on 8 gcc clang-tidy
-    on 4 gcc runner
+    on 25 gcc runner
     on 1 gcc figures
     on 1 gcc licenses
     on 1 gcc rooms

@@ -3,10 +3,15 @@
 #ifndef TEST_LIBRARY_H
 #define TEST_LIBRARY_H
 
+#include <check.h>
 #include "../../runtime/library/library.h"
 
 /* Calls with these flags that the device has made: it has counted them. */
 unsigned long long calls_on_device(enum tcr_library_operation operation, enum tcr_type type,
                                    unsigned flags);
+
+/* A case for each element type.  Under sanitizers some of them: neither races nor errors in memory
+ * on this side depend on more of a type than its size, and whether it is a floating-point one. */
+void add_types(TCase *c, const TTest *test);
 
 #endif

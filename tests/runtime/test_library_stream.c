@@ -107,7 +107,7 @@ Suite *suite_library_stream(void)
 
     tcase_add_loop_test(d, overflow_on_streams, 0, 3);
     tcase_add_test(d, ready_without_overlap);
-    tcase_add_loop_test(d, chained, 0, TCR_F64 - TCR_I8 + 1);
+    add_types(d, chained);
     tcase_set_timeout(d, 300);
 #ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
     suite_add_tcase(s, d);

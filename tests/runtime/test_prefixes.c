@@ -10,6 +10,7 @@
 #include "../../base/types.h"
 #include "../../include/tcr.h"
 #include "suites.h"
+#include "test_library.h"
 
 enum place { HOST, DEVICE, STREAM, OWN_WORKSPACE, PRESENT, PLACES };
 enum form { ARRAY, ROWS, NARROW, WIDE, FORMS };
@@ -375,7 +376,6 @@ static int check_type(enum tcr_type type, enum place place)
 
 static const enum tcr_type types[] = {TCR_I8,  TCR_U8,  TCR_I16, TCR_U16,  TCR_I32, TCR_U32,
                                       TCR_I64, TCR_U64, TCR_F16, TCR_BF16, TCR_F32, TCR_F64};
-enum { TYPES = sizeof types / sizeof *types };
 
 START_TEST(on_host)
 {
@@ -482,9 +482,9 @@ Suite *suite_prefixes(void)
     Suite *s = suite_create("prefixes");
     TCase *h = tcase_create("host"), *d = tcase_create("device"), *a = tcase_create("arguments");
 
-    tcase_add_loop_test(h, on_host, 0, TYPES);
+    add_types(h, on_host);
     suite_add_tcase(s, h);
-    tcase_add_loop_test(d, on_device, 0, TYPES);
+    add_types(d, on_device);
     tcase_add_loop_test(d, numbers, 0, 2);
     tcase_set_timeout(d, 300);
 #ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */

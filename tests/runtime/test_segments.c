@@ -8,6 +8,7 @@
 #include "../../runtime/library/library.h"
 #include "../library/cases.h"
 #include "suites.h"
+#include "test_library.h"
 
 /* Errors in memory do not depend on values: where a simulated device takes long, fewer cases. */
 #if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
@@ -260,10 +261,10 @@ Suite *suite_segments(void)
     Suite *s = suite_create("segments");
     TCase *h = tcase_create("host"), *d = tcase_create("device"), *a = tcase_create("arguments");
 
-    tcase_add_loop_test(h, on_host, 0, TCR_F64 - TCR_I8 + 1);
+    add_types(h, on_host);
     tcase_add_test(h, threads_do_not_matter);
     suite_add_tcase(s, h);
-    tcase_add_loop_test(d, on_device, 0, TCR_F64 - TCR_I8 + 1);
+    add_types(d, on_device);
     tcase_add_loop_test(d, wild_offsets, 0, 6);
     tcase_add_loop_test(d, every_failure, 0, 7 * FAULTS);
     tcase_set_timeout(d, 300);
