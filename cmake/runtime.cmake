@@ -34,11 +34,14 @@ add_library(tcr_mirror STATIC ${seen_sources})
 target_compile_options(tcr_mirror PRIVATE -Wno-psabi)
 target_link_libraries(tcr_mirror PRIVATE tcr_flags tcr_hardened)
 
-# The arithmetic of tcr_reduce.h on the host, for several instruction sets.
+# The arithmetic of tcr_reduce.h and of products of matrices on the host, for several instruction
+# sets.  Products have the bits of the loops in C, with any of them.
+set_source_files_properties(runtime/host/multiply.c PROPERTIES COMPILE_OPTIONS -ffp-contract=off)
 set(host_ops)
 function(tcr_add_host_ops isa)
-    add_library(tcr_host_${isa} OBJECT runtime/host/ops.c)
-    target_compile_definitions(tcr_host_${isa} PRIVATE TCR_HOST_TABLE=tcr_host_table_${isa})
+    add_library(tcr_host_${isa} OBJECT runtime/host/ops.c runtime/host/multiply.c)
+    target_compile_definitions(tcr_host_${isa} PRIVATE TCR_HOST_TABLE=tcr_host_table_${isa}
+                               TCR_MULTIPLY_TABLE=tcr_multiply_table_${isa})
     target_compile_options(tcr_host_${isa} PRIVATE -fopenmp-simd -fno-math-errno
                            -fno-trapping-math ${ARGN})
     if(NOT TCR_SANITIZE) # with which it would take minutes

@@ -26,6 +26,10 @@
  *     if (done == TCR_SEQUENTIAL) the user's own loop, as it stands;
  *     else if (!done) the same, by several threads;
  *
+ * A product of matrices, the runtime may compute on the host, too, before that:
+ *
+ *         if (!done) done = tcr_region_product(...);
+ *
  * Not so with TCR_REGION_PROVED: then nobody is asked, and nothing prepared, without a device.
  *
  * What the runtime has agreed on with the kernels is in spec/contract.h.  This header is
@@ -360,6 +364,11 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
 /* The host loop is to run: 0 if its iterations may be run in any order, else
  * TCR_SEQUENTIAL.  Makes no device call. */
 int tcr_region_order(struct tcr_region *region, const struct tcr_call *call);
+
+/* A product of matrices (tcr_region.product) that the host is to compute, in tiles: 1 if it has; 0:
+ * nothing has been done, for it is small, or the call is no product, and the host loop must run.
+ * The sums are added up in the order of the loops, in the elements' type.  Makes no device call. */
+int tcr_region_product(struct tcr_region *region, const struct tcr_call *call);
 
 /* The host loop is about to run: counted for TCR_SUMMARY.  `why`: the reason,
  * or NULL if the runtime is to find it.  What it returns, if that is not NULL,

@@ -402,11 +402,14 @@ static void ask(const struct plan *p, bool order, struct buf *out)
         buf_printf(out, "        tcr_done = %s;\n", run);
     else if (!p->device)
         buf_printf(out, "        (void)tcr_s;\n        tcr_done = %s;\n", turn);
-    else if (!p->asks_order && !*also)
+    else if (!p->asks_order && !p->host_product && !*also)
         buf_printf(out, "        tcr_done = %s;\n", run);
     else
         buf_printf(out, "        tcr_done = %stcr_region_enter(%s) ? %s\n            : %s;\n", also,
-                   emit_region(p), run, turn);
+                   emit_region(p), run, p->asks_order ? turn : "0");
+    if (order && p->host_product)
+        buf_printf(out, "        if (!tcr_done) tcr_done = tcr_region_product(%s, &tcr_c);\n",
+                   emit_region(p));
 }
 
 void emit_condition(const struct plan *p, bool order, struct buf *out)
@@ -414,7 +417,7 @@ void emit_condition(const struct plan *p, bool order, struct buf *out)
     const char *odd = p->odd ? "!tcr_odd && " : "", *n = p->total;
     const char *enter = ir_printf("tcr_region_enter(%s)", emit_region(p));
     buf_printf(out, "%s%s > 0", odd, n);
-    if (order && !p->asks_order) {
+    if (order && !p->asks_order && !p->host_product) {
         if (!p->device)
             buf_printf(out, " && %s > %lld", n, p->enough);
         buf_printf(out, " && %s", enter);

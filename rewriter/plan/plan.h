@@ -284,6 +284,7 @@ struct plan {
     bool asks_order;     /* the runtime says whether the iterations may be run in any order */
     bool parallel;       /* the host loop gets that pragma, */
     bool order;          /* and asks before */
+    bool host_product;   /* the runtime is asked, too, whether it computes the product in tiles */
     bool own;            /* it calls functions that the loader may replace */
     bool compares;       /* TCR_COMPARE can run it on both sides */
     bool large, odd;     /* some variable is a counted section, PLAN_WHEN_ODD */

@@ -382,6 +382,7 @@ void plan_host(struct plan *p)
     p->parallel =
         p->legal && !r->keeps_text && !(r->inner_omp && r->facts->openmp == USER_OPENMP_ON);
     p->order = p->parallel && p->has_order;
+    p->host_product = p->product && p->device && p->order && !r->site.team;
     p->enough = (long long)(PARALLEL_WORK / (r->ops > 1 ? r->ops : 1));
     p->odd = maybe_odd(p);
     p->in_order = reasons_for_order(p);

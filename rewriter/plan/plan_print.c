@@ -318,7 +318,7 @@ static void print_product(const struct plan *p, FILE *out)
                 x->precision != TCR_PRECISION_FULL ? " where its bound is at most %g"
                                                    : ", full for an error of %g",
                 x->error);
-    fprintf(out, "\n");
+    fprintf(out, "%s\n", p->host_product ? "; the host's in tiles, too" : "");
 }
 
 static void print_memory(const struct plan *p, FILE *out)

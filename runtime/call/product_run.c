@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* product_run.c: who computes a product of matrices: the vendor's library, or the kernels of
- * kernels/product.cuh and, where the program allows less precision, product_level.cuh. */
+ * kernels/product.cuh and, where the program allows less precision, product_level.cuh; or the
+ * host, in tiles. */
 #include <stdint.h>
 #include <string.h>
 #include "../../base/precision.h"
@@ -8,11 +9,18 @@
 #include "../device/code.h"
 #include "../device/device.h"
 #include "../ground/env.h"
+#include "../ground/inside.h"
 #include "../ground/trace.h"
+#include "../matmul/product_host.h"
 #include "product.h"
+#include "region.h"
 
 /* Smaller tiles that a multiprocessor makes while it would make a larger one. */
 #define SMALL_IN_LARGE 2.6
+/* Multiplications, and terms of a sum, with fewer of which the host's own loop is as fast as tiles,
+ * which are copied first. */
+#define LEAST_ON_HOST (96.0 * 96 * 96)
+enum { LEAST_SUM_ON_HOST = 32 };
 enum { FAST_ARCH = 80 }; /* and later ones have the tensor cores of product_level.cuh */
 
 static long long tiles(const struct tcr_product_args *a, long long side)
@@ -174,4 +182,42 @@ int tcr_product_run(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats 
               tcr_precision_word(of.precision));
     error = tcr_backend->sync(lane->stream);
     return error ? tcr_refuse_device(why, error, "running the product's kernel") : 1;
+}
+
+/* ---- on the host ---- */
+
+/* The product in host memory; false: the loops are to run.  With a number in front of the sum that
+ * is 0, or with a C times 0, the loops read what the product would not. */
+static bool find_on_host(const struct tcr_region *region, const struct tcr_call *call,
+                         struct tcr_product_call *of)
+{
+    const struct tcr_product *product = region->product;
+    struct tcr_product_args *p = &of->args;
+
+    if (!product || tcr_config.compare || !tcr_product_find(region, call, of) || p->alpha == 0 ||
+        (p->beta == 0 && !(p->flags & TCR_PRODUCT_SETS)) || p->k < LEAST_SUM_ON_HOST ||
+        (double)p->m * (double)p->n * (double)p->k * (double)p->batch < LEAST_ON_HOST)
+        return false;
+    p->a += (uintptr_t)call->base[call->accesses[product->a].base];
+    p->b += (uintptr_t)call->base[call->accesses[product->b].base];
+    p->c += (uintptr_t)call->base[call->accesses[product->c].base];
+    return true;
+}
+
+int tcr_region_product(struct tcr_region *region, const struct tcr_call *call)
+{
+    struct tcr_product_call of;
+    void *run = NULL;
+    bool done = false;
+
+    if (!tcr_come_in())
+        return 0;
+    if (find_on_host(region, call, &of)) {
+        run = tcr_region_host_begin(region, call->n, TCR_REASON_HINDERED, NULL);
+        done = tcr_product_host(&of) == 0;
+    }
+    tcr_go_out();
+    if (run)
+        tcr_region_host_end(run);
+    return done;
 }

@@ -9,6 +9,7 @@
  */
 #define _GNU_SOURCE
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include "../../base/env_get.h"
 #include "cpu.h"
@@ -26,7 +27,7 @@ static unsigned saved_state(void)
     return low;
 }
 
-enum tcr_vectors tcr_cpu_vectors(void)
+static enum tcr_vectors ask(void)
 {
     const unsigned basic = bit_FMA | bit_AVX | bit_OSXSAVE, second = bit_AVX2 | bit_BMI2,
                    wide = bit_AVX512F | bit_AVX512BW | bit_AVX512DQ | bit_AVX512VL;
@@ -44,12 +45,24 @@ enum tcr_vectors tcr_cpu_vectors(void)
 
 #else
 
-enum tcr_vectors tcr_cpu_vectors(void)
+static enum tcr_vectors ask(void)
 {
     return TCR_VECTORS_BASELINE;
 }
 
 #endif
+
+enum tcr_vectors tcr_cpu_vectors(void)
+{
+    static _Atomic int known = -1;
+    int vectors = atomic_load_explicit(&known, memory_order_relaxed);
+
+    if (vectors < 0) {
+        vectors = (int)ask(); /* takes long in a virtual machine */
+        atomic_store_explicit(&known, vectors, memory_order_relaxed);
+    }
+    return (enum tcr_vectors)vectors;
+}
 
 int tcr_host_threads(void)
 {

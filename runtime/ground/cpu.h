@@ -12,7 +12,7 @@ enum tcr_vectors {
 };
 
 /* The widest vectors that this processor has and whose registers the operating system saves.
- * Asks the processor each time.  Thread-safe. */
+ * Asks the processor once.  Thread-safe. */
 enum tcr_vectors tcr_cpu_vectors(void);
 #pragma GCC visibility push(hidden)
 /* How many threads the process should use: OMP_NUM_THREADS, or its processors. */

@@ -4,12 +4,12 @@
  *
  *     library         checks a call, decides where it runs, makes the result of the slots
  *     library_calls   the functions by name
- *     library_host    on the host: chunks, threads (team), the combination of partial results
+ *     library_host    on the host: chunks, threads, the combination of partial results
  *     library_exact   there, with TCR_REPRODUCIBLE: sums without rounding
  *     library_stream  on a stream
  *     segments        rows and segments; segments_host: there; segments_calls: by name
  *     matrix          a matrix times a vector of tcr_matrix.h; matrix_host: there
- *     product         its products of matrices; product_host: there
+ *     product         its products of matrices
  *     scan            tcr_scan.h; scan_host: there; scan_types: for each type
  *     arrays          where a call runs whose results are an array
  *     host/ops        chunks on the host, compiled for several instruction sets
@@ -26,6 +26,7 @@
 #include "../../include/tcr.h"
 #include "../../include/tcr_region.h"
 #include "../../spec/contract.h"
+#include "../ground/team.h"
 #include "../host/ops.h"
 #include "library_units.h"
 
@@ -148,10 +149,6 @@ unsigned tcr_library_accesses(struct tcr_access *access, unsigned n, const size_
                               unsigned result, bool partly, bool also_read);
 /* The region's first result says what is wrong with the arrays: TCR_E_INVALID, unless 0. */
 int tcr_library_arrays(struct library_arrays *a);
-
-/* Call work(ctx, member, members) once for each member of a team of threads. */
-typedef void tcr_team_work(void *ctx, unsigned member, unsigned members);
-void tcr_team_run(tcr_team_work *work, void *ctx);
 
 /* nvrtc_load.c: compile a unit's device text for this device, and load it. */
 int tcr_nvrtc_load(void **module, const struct tcr_unit *unit);

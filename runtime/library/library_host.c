@@ -31,17 +31,14 @@ struct job {
 static const struct tcr_host_table *table(void)
 {
 #ifdef __x86_64__
-    static _Atomic int vectors = -1;
-    int known = atomic_load_explicit(&vectors, memory_order_relaxed);
-
-    if (known < 0) {
-        known = tcr_cpu_vectors();
-        atomic_store_explicit(&vectors, known, memory_order_relaxed);
-    }
-    if (known == TCR_VECTORS_AVX512)
+    switch (tcr_cpu_vectors()) {
+    case TCR_VECTORS_AVX512:
         return &tcr_host_table_avx512;
-    if (known == TCR_VECTORS_AVX2)
+    case TCR_VECTORS_AVX2:
         return &tcr_host_table_avx2;
+    default:
+        break;
+    }
 #endif
     return &tcr_host_table_baseline;
 }

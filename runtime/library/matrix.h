@@ -53,10 +53,6 @@ struct product_request {
     const struct tcr_options *options;
 };
 
-/* The host's arithmetic, in full; with beta 0, C is not read, and with alpha 0, A and B are not.
- * 0 or TCR_E_NO_MEMORY. */
-int tcr_product_host(const struct product_request *q);
-
 #pragma GCC visibility pop
 
 #endif

@@ -12,6 +12,7 @@
 #include "../device/code.h"
 #include "../ground/checked.h"
 #include "../ground/inside.h"
+#include "../matmul/product_host.h"
 #include "library.h"
 #include "library_units.h"
 #include "matrix.h"
@@ -164,7 +165,13 @@ static struct tcr_product_args make_args(const struct product_request *q)
 
 static int host(const void *request)
 {
-    return tcr_product_host(request);
+    const struct product_request *q = request;
+    struct tcr_product_call of = {.args = make_args(q), .type = q->type};
+
+    of.args.a = (uintptr_t)q->a.at;
+    of.args.b = (uintptr_t)q->b.at;
+    of.args.c = (uintptr_t)q->c.at;
+    return tcr_product_host(&of);
 }
 
 /* Multiplications, for the estimate of who is faster. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * team.c: threads for the library's work on the host.
+ * team.c: see team.h.
  *
  * They are those of the OpenMP runtime that the program has, so that one set of threads
  * serves its loops and these: GOMP_parallel, which is what a compiler makes of `#pragma omp
@@ -11,10 +11,11 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "../ground/cpu.h"
-#include "library.h"
+#include "cpu.h"
+#include "team.h"
 
 #ifdef __SANITIZE_THREAD__ /* which knows nothing of an OpenMP runtime's synchronisation */
 enum { MOST_THREADS = 256, USE_OPENMP = 0 };
