@@ -122,6 +122,8 @@ static void note_flag(struct command *c, const struct arg *arg)
         c->openmp = false;
     else if (strcmp(t, "-fopenmp-simd") == 0)
         c->openmp_simd = true;
+    else if (words_starts(t, "-mcmodel="))
+        c->large_code = strcmp(t, "-mcmodel=medium") == 0 || strcmp(t, "-mcmodel=large") == 0;
     else if (words_starts(t, "-fsanitize=") && strstr(t, "thread"))
         c->thread_sanitizer = true;
     else if (strcmp(t, "-fanalyzer") == 0)

@@ -67,6 +67,7 @@ struct command {
     bool response_refused; /* and one will be refused */
     bool shared, relocatable, is_static;
     bool openmp, openmp_simd, thread_sanitizer;
+    bool large_code;  /* -mcmodel=medium or large */
     bool line_counts; /* --coverage and the like */
     bool analyzer;    /* -fanalyzer */
     bool fallthrough; /* -Wimplicit-fallthrough: comments matter */

@@ -236,14 +236,33 @@ enum compiler_kind compiler_kind(const struct compiler *cc)
     return text && strstr(text, "clang") ? KIND_CLANG : KIND_GCC;
 }
 
+/* Beside clang's own files (LIB/clang/VERSION) stand the libraries of LLVM, among which clang's
+ * linker looks, too, though older versions do not name them when they are asked for a file. */
+static char *beside_resources(const struct compiler *cc, const char *name)
+{
+    char *resources = compiler_ask(cc, "-print-resource-dir");
+
+    return resources && resources[0] == '/' ? words_format("%s/../../%s", resources, name) : NULL;
+}
+
 char *compiler_openmp(const struct compiler *cc, enum compiler_kind kind, bool is_static)
 {
-    char *name = words_format("-print-file-name=lib%s.%s", kind == KIND_CLANG ? "omp" : "gomp",
-                              is_static ? "a" : "so");
-    char *path = compiler_ask(cc, name);
+    char *name =
+        words_format("lib%s.%s", kind == KIND_CLANG ? "omp" : "gomp", is_static ? "a" : "so");
+    char *path = compiler_ask(cc, words_format("-print-file-name=%s", name));
 
     /* A library that is not found comes back as its bare name. */
+    if (kind == KIND_CLANG && path && path[0] != '/')
+        path = beside_resources(cc, name);
     return path && path[0] == '/' && file_exists(path) && target_takes(cc, path) ? path : NULL;
+}
+
+bool compiler_threads_code(const struct compiler *cc, enum compiler_kind kind, bool large)
+{
+    const char *resources =
+        kind == KIND_CLANG && large ? compiler_ask(cc, "-print-resource-dir") : NULL;
+
+    return resources == NULL || atoi(words_base(resources)) >= 19;
 }
 
 /* The first of DIR/`below`[i] that has `name` in it, DIR our own directory. */

@@ -218,10 +218,14 @@ struct words stage_again_compile(const struct plan *p, const struct words *optio
         units.openmp |=
             words_starts(options->at[i], "-fopenmp") && !words_starts(options->at[i], "-fopenmp-");
         units.openmp_simd |= strcmp(options->at[i], "-fopenmp-simd") == 0;
+        if (words_starts(options->at[i], "-mcmodel="))
+            units.large_code =
+                strstr(options->at[i], "=medium") || strstr(options->at[i], "=large");
         units.thread_sanitizer |= strcmp(options->at[i], "-fsanitize=thread") == 0;
     }
     add_openmp(&argv, &units,
-               compiler_openmp(p->cc, compiler_kind(p->cc), p->command->is_static) != NULL);
+               compiler_openmp(p->cc, compiler_kind(p->cc), p->command->is_static) != NULL &&
+                   compiler_threads_code(p->cc, compiler_kind(p->cc), units.large_code));
     words_add(&argv, "-w"); /* what there is to warn of has been said */
     words_add(&argv, "-c");
     words_add(&argv, "-o");

@@ -93,6 +93,8 @@ void *tcr_compare_start(struct tcr_region *region, const char *types)
 {
     struct tcr_compare *c = NULL;
 
+    if (tcr_mode != TCR_MODE_NEW && !tcr_config.compare)
+        return NULL;
     if (!tcr_come_in()) /* a signal handler's loop */
         return NULL;
     if (tcr_mode == TCR_MODE_NEW)

@@ -45,8 +45,18 @@
 
 /* The region whose host loop has been seen to, as for what is on the device. */
 static _Thread_local const struct tcr_region *prepared;
+/* The region whose call is the host's, as tcr_region_enter has just found: no more is asked. */
+static _Thread_local const struct tcr_region *settled;
 
 const char tcr_link_with_tcr_cc = 1;
+
+/* There is no device, nothing is on one, and nobody wants to know of the call. */
+static bool without_device(const struct tcr_region *region)
+{
+    return atomic_load_explicit(&tcr_mode, memory_order_relaxed) == TCR_MODE_HOST &&
+           tcr_config.target != TCR_TARGET_REQUIRED && !(region->flags & TCR_REGION_FORCE_DEVICE) &&
+           !tcr_present_any() && !tcr_config.noted && tcr_config.trace == 0 && !tcr_nvtx_on();
+}
 
 int tcr_region_enter(struct tcr_region *region)
 {
@@ -55,10 +65,9 @@ int tcr_region_enter(struct tcr_region *region)
 
     if (tcr_inside) /* a signal handler's: tcr_region_run sees to it */
         return 1;
-    if (tcr_settled(region))
-        return 0;
     tcr_come_in();
-    wanted = tcr_region_wanted(region);
+    settled = without_device(region) || tcr_settled(region) ? region : NULL;
+    wanted = settled ? 0 : tcr_region_wanted(region);
     tcr_go_out();
     return wanted;
 }
@@ -161,8 +170,14 @@ void *tcr_region_host_begin(struct tcr_region *region, long long n, enum tcr_rea
 
 void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
 {
+    const bool known = settled == region;
     void *run;
 
+    settled = NULL;
+    if (known && !tcr_present_any()) {
+        tcr_settled_ran(region, n);
+        return NULL;
+    }
     if (!tcr_come_in())
         return host_interrupted(region, n);
     run = tcr_region_host_begin(region, n, TCR_REASON_HINDERED, why);

@@ -52,3 +52,14 @@ SEEN(void *, realloc, void *block, size_t size)
         tcr_heap_add(moved ? moved : block, moved ? size : size ? before : 0);
     return moved;
 }
+
+/* Both are looked up before any library's code can call them: dlerror() calls them while it makes
+ * its message, and dlsym() would free that message under its hands. */
+static void find_real(void)
+{
+    real_of(&known_free, "free");
+    real_of(&known_realloc, "realloc");
+}
+
+__attribute__((section(".preinit_array"),
+               used)) static void (*const before_libraries)(void) = find_real;

@@ -124,6 +124,13 @@ EOF
         TCR_SUMMARY=1 on_device ./ours 2>&1 | grep 'uses.c:9 *0 *1 '
     done
 }
+test_options_threads() { # where OpenMP's own programs link, loops have threads without being asked
+    program p.c
+    if links -fopenmp; then
+        wrapped -O2 p.c -o p
+        nm p | grep -q -e ' U GOMP_' -e ' U __kmpc_fork'
+    fi
+}
 test_options_of_code() {
     program p.c
     for option in -mcmodel=medium -fno-common -fcommon -fstack-protector-all \
