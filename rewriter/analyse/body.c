@@ -211,6 +211,8 @@ static bool add_listed(struct region *r, const struct body_index *index, const s
 
 bool body_check(struct region *r)
 {
+    if (!body_check_names(r))
+        return false;
     body_take_shared(r);
     const struct directive *dir = r->dir;
     const struct body_index index = body_index_of(r);
