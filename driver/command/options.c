@@ -157,9 +157,12 @@ static void note_flag(struct command *c, const struct arg *arg)
         c->is_static = true;
     else if (strcmp(t, "-r") == 0)
         c->relocatable = true;
-    else if (words_starts(t, "-Wp,-MD") || words_starts(t, "-Wp,-MMD"))
+    else if (words_starts(t, "-Wp,-MD") || words_starts(t, "-Wp,-MMD")) {
+        const char *file = strchr(t + strlen("-Wp,"), ',');
+
         c->depend_wp = true;
-    else if (options_is(arg, "-save-temps") || options_is(arg, "--save-temps")) {
+        c->depend_wp_file = file && !strchr(file + 1, ',');
+    } else if (options_is(arg, "-save-temps") || options_is(arg, "--save-temps")) {
         c->save_temps = true;
         c->save_temps_obj = strcmp(arg->value, "=obj") == 0;
     }

@@ -77,6 +77,7 @@ struct command {
     bool debug;                                             /* -g */
     bool quiet;                                             /* -w: no warnings */
     bool depend, depend_wp;          /* a depfile is asked for: -MD; -Wp,-MD,FILE */
+    bool depend_wp_file;             /* ... and nothing behind FILE: clang heeds it only then */
     bool depend_file, depend_target; /* -MF; -MT or -MQ */
     bool aux;                        /* some option is OPT_AUX */
     bool save_temps, save_temps_obj;

@@ -4,9 +4,10 @@
  *
  * gcc and clang agree, whether they link or not: the file is the output with
  * its suffix replaced by .d, or the input's name with .d in the working
- * directory; the target is the output, or the input's name with .o.  Two
+ * directory; the target is the output, or the input's name with .o.  Three
  * differences: with -Wp,-MD,FILE, gcc's target is the input's name even with
- * -o; and gcc, from 11 on, puts a- before the file's name when it links a.out,
+ * -o; clang leaves FILE unheeded if more follows, and has its default instead;
+ * and gcc, from 11 on, puts a- before the file's name when it links a.out,
  * unless that made a-a.d of a single a.c.
  */
 #include "depend.h"
@@ -40,7 +41,7 @@ void depend_add(struct words *argv, const struct command *c, const struct arg *i
 
     if (!c->depend && !(c->depend_wp && kind == KIND_CLANG))
         return;
-    if (!c->depend_file && c->depend) {
+    if (!c->depend_file && (c->depend || !c->depend_wp_file)) {
         words_add(argv, "-MF");
         words_add(argv, depfile(c, cc, kind, stem));
     }

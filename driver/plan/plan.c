@@ -495,9 +495,9 @@ static bool is_refused(const struct plan *p)
     for (size_t i = 0; i < c->n_args; i++) {
         const struct arg *arg = &c->args[i];
 
-        if (arg->input && arg->language != LANG_OTHER && strcmp(arg->text, "-") != 0 &&
-            !file_exists(arg->text))
-            return true;
+        if (arg->input && strcmp(arg->text, "-") != 0 && !file_exists(arg->text) &&
+            (arg->language != LANG_OTHER || compiler_kind(p->cc) == KIND_CLANG))
+            return true; /* of objects, gcc asks the linker */
         only_with_e |= options_is(arg, "-C") || options_is(arg, "-CC") ||
                        options_is(arg, "-traditional-cpp") || options_is(arg, "--traditional-cpp");
     }

@@ -8,12 +8,12 @@
  * private(), or assigned before it is read in every iteration.  Anything else
  * keeps its sequential meaning: the region is refused.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "../front/ast.h"
 #include "body_private.h"
 #include "../source/operators.h"
+#include "../text/text.h"
 
 /* ---- reduction items ---- */
 
@@ -211,6 +211,8 @@ static bool add_listed(struct region *r, const struct body_index *index, const s
 
 bool body_check(struct region *r)
 {
+    if (!body_check_names(r))
+        return false;
     body_take_shared(r);
     const struct directive *dir = r->dir;
     const struct body_index index = body_index_of(r);
@@ -252,8 +254,8 @@ static bool has_word(const char *text, const char *word)
 {
     size_t n = strlen(word);
     for (const char *p = text; (p = strstr(p, word)) != NULL; p++) {
-        bool before = p > text && (p[-1] == '_' || isalnum((unsigned char)p[-1]));
-        if (!before && p[n] != '_' && !isalnum((unsigned char)p[n]))
+        bool before = p > text && text_word_char(p[-1]);
+        if (!before && !text_word_char(p[n]))
             return true;
     }
     return false;

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* body_item.c: the items of reduction lists, by their text, and their types. */
-#include <ctype.h>
 #include <string.h>
 
 #include "body_private.h"
 #include "../source/construct.h"
 #include "../source/operators.h"
-
-static bool is_word(char c)
-{
-    return c == '_' || isalnum((unsigned char)c);
-}
+#include "../text/text.h"
 
 /* (name) becomes name, unless it is the argument of a call: macros write it. */
 static void bare_names(char *text)
@@ -18,9 +13,10 @@ static void bare_names(char *text)
     char *to = text;
     for (char *s = text; *s; s++) {
         char *end = s + 1;
-        while (*s == '(' && is_word(*end))
+        while (*s == '(' && text_word_char(*end))
             end++;
-        bool bare = *s == '(' && end > s + 1 && *end == ')' && (to == text || !is_word(to[-1]));
+        bool bare =
+            *s == '(' && end > s + 1 && *end == ')' && (to == text || !text_word_char(to[-1]));
         if (!bare) {
             *to++ = *s;
             continue;
@@ -96,7 +92,7 @@ bool body_is_element(const struct region *r, const struct expr *lvalue)
 bool body_left_out(const struct region *r, const struct item *it)
 {
     size_t end = strlen(it->n_sections ? it->base : it->text), at = end;
-    while (at > 0 && is_word(it->text[at - 1]))
+    while (at > 0 && text_word_char(it->text[at - 1]))
         at--;
     return r->ends &&
            construct_mentions(r->src->text, r->begin, r->end, ir_strndup(it->text + at, end - at));

@@ -44,7 +44,7 @@ static bool factor(const char **s, long long *k)
         return false;
     *k = strtoll(*s, &end, 0);
     *s = end + strspn(end, "uUlL");
-    return !isalnum((unsigned char)**s) && **s != '_' && **s != '.' && *k < 1LL << 31;
+    return !text_word_char(**s) && **s != '.' && *k < 1LL << 31;
 }
 
 static bool product(const char **s, long long *k)

@@ -296,10 +296,16 @@ static void switch_stmt(struct emitter *em, struct stmt *s)
         asked_last(em);
 }
 
+static const char *label_name(const struct label *label)
+{
+    const char *plain = ir_plain_name(label->name);
+    return ir_printf(plain == label->name ? "tcr_at_%s" : "tcr_atw_%s", plain);
+}
+
 static void label(struct emitter *em, struct stmt *s)
 {
     if (s->kind == STMT_LABEL) {
-        buf_printf(em->out, "tcr_at_%s", s->label->name);
+        emit_put(em, label_name(s->label));
     } else if (s->kind == STMT_CASE) {
         emit_put(em, "case ");
         emit_expr(em, s->expr);
@@ -401,7 +407,7 @@ void emit_stmt(struct emitter *em, struct stmt *s)
         emit_put(em, em->loops || em->in_function ? "continue;\n" : "return;\n");
         break;
     case STMT_GOTO:
-        buf_printf(em->out, "goto tcr_at_%s;\n", s->label->name);
+        buf_printf(em->out, "goto %s;\n", label_name(s->label));
         break;
     case STMT_RETURN:
         return_stmt(em, s);

@@ -42,9 +42,12 @@ const char *emit_decl_name(struct decl *d)
         return d->device_name;
     /* the names with our prefix too, so that no two become the same */
     bool clash = strncmp(d->name, "tcr_", 4) == 0 || strncmp(d->name, "__", 2) == 0 ||
-                 strncmp(d->name, "u_", 2) == 0;
+                 strncmp(d->name, "u_", 2) == 0 || strncmp(d->name, "w_", 2) == 0;
     clash |= strstr(reserved, ir_printf(" %s ", d->name)) != NULL;
-    d->device_name = clash ? ir_printf("u_%s", d->name) : d->name;
+    const char *plain = ir_plain_name(d->name);
+    d->device_name = plain != d->name ? ir_printf("w_%s", plain)
+                     : clash          ? ir_printf("u_%s", d->name)
+                                      : d->name;
     return d->device_name;
 }
 
@@ -53,7 +56,8 @@ const char *emit_member_name(const struct record *rec, const struct field *f)
     size_t i = (size_t)(f - rec->fields);
     if (rec->part)
         return f->name;
-    return *f->name ? ir_printf("m_%s", f->name) : ir_printf("m%zu", i);
+    const char *plain = ir_plain_name(f->name);
+    return *f->name ? ir_printf(plain == f->name ? "m_%s" : "mw_%s", plain) : ir_printf("m%zu", i);
 }
 
 /* ---- types ---- */
@@ -113,8 +117,9 @@ static bool has_bit_fields(const struct record *rec)
 
 static const char *record_name(struct emitter *em, struct record *rec)
 {
-    const char *name = *rec->tag ? ir_printf("tcr_r%d_%s_%d", em->r->id, rec->tag, rec->id)
-                                 : ir_printf("tcr_r%d_record_%d", em->r->id, rec->id);
+    const char *name = *rec->tag
+                           ? ir_printf("tcr_r%d_%s_%d", em->r->id, ir_plain_name(rec->tag), rec->id)
+                           : ir_printf("tcr_r%d_record_%d", em->r->id, rec->id);
     for (size_t i = 0; i < em->n_records; i++)
         if (em->records[i] == rec)
             return name;

@@ -359,7 +359,7 @@ void ast_add_tables(struct region *r)
 /* Static functions of two units may have the same name. */
 static char *function_name(const struct region *r, const char *of)
 {
-    char *name = ir_printf("tcr_r%d_%s", r->id, of);
+    char *name = ir_printf("tcr_r%d_%s", r->id, ir_plain_name(of));
     for (size_t i = 0; i < r->n_functions; i++)
         if (strcmp(r->functions[i].name, name) == 0)
             return ir_printf("%s_%zu", name, r->n_functions);

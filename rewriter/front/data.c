@@ -3,17 +3,17 @@
  * their bytes. */
 #include "data.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ast.h"
 #include "../ir/refusal.h"
+#include "../text/text.h"
 
 static bool is_plain_name(const char *s)
 {
-    while (*s == '(' || *s == ')' || isalnum((unsigned char)*s) || *s == '_')
+    while (*s == '(' || *s == ')' || text_word_char(*s))
         s++;
     return *s == '\0';
 }

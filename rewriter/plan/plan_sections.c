@@ -2,7 +2,6 @@
 /* plan_sections.c: what the device gets of the program's arrays, in words. */
 #include "plan_private.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "../ir/hostint.h"
@@ -77,7 +76,7 @@ static const char *sum_text(const struct region *r, const struct expr *e, long l
     const char *text = region_quote(r, e->begin, e->end);
     bool plain = true;
     for (const char *c = text; *c; c++)
-        plain &= isalnum((unsigned char)*c) || strchr("_.>", *c) || (*c == '-' && c[1] == '>');
+        plain &= text_word_char(*c) || strchr(".>", *c) || (*c == '-' && c[1] == '>');
     if (!add)
         return text;
     return ir_printf(plain ? "%s %c %lld" : "(%s) %c %lld", text, add < 0 ? '-' : '+',

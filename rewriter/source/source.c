@@ -183,16 +183,24 @@ static size_t skip_raw(const char *s, size_t at)
     return at;
 }
 
+size_t source_skip_quoted(const char *s, size_t size, size_t at)
+{
+    if (s[at] == '"' && is_raw(s, at))
+        return skip_raw(s, at);
+    if (s[at] != '"' && s[at] != '\'')
+        return at;
+    size_t len = text_token(s, size, &at);
+    return at + len;
+}
+
 /* The end of the line that begins at `at`: its newline, or the end of text.
  * Newlines in comments (-C) and raw strings do not end a line. */
 static size_t scan_line(const char *s, size_t size, size_t at)
 {
     while (at < size && s[at] != '\n') {
-        if (s[at] == '"' && is_raw(s, at)) {
-            at = skip_raw(s, at);
-        } else if (s[at] == '"' || s[at] == '\'') {
-            size_t len = text_token(s, size, &at);
-            at += len;
+        size_t behind = source_skip_quoted(s, size, at);
+        if (behind > at) {
+            at = behind;
         } else if (s[at] == '/' && s[at + 1] == '/') {
             at += strcspn(s + at, "\n");
         } else if (s[at] == '/' && s[at + 1] == '*') {
@@ -225,11 +233,9 @@ static void blank_comments(struct source *src)
     for (size_t at = 0; at < src->size;) {
         size_t begin = at;
         bool comment = s[at] == '/' && (s[at + 1] == '*' || (s[at + 1] == '/' && s[at + 2] != '*'));
-        if (s[at] == '"' && is_raw(s, at)) {
-            at = skip_raw(s, at);
-        } else if (s[at] == '"' || s[at] == '\'') {
-            size_t len = text_token(s, src->size, &at);
-            at += len ? len : 1;
+        size_t behind = source_skip_quoted(s, src->size, at);
+        if (behind > at) {
+            at = behind;
         } else if (comment && s[at + 1] == '/') {
             at += strcspn(s + at, "\n");
         } else if (comment) {
@@ -319,37 +325,6 @@ static char *one_line(const char *s, size_t at, size_t end)
     return buf_take(&b);
 }
 
-/* gcc writes letters outside ASCII in pragmas as backslash-u codes: make
- * UTF-8 of them again, as everywhere else in its output, and fill up with
- * blanks. */
-static void restore_letters(char *s, size_t begin, size_t end)
-{
-    size_t to = begin;
-    for (size_t at = begin; at < end;) {
-        size_t digits = s[at] != '\\' ? 0 : s[at + 1] == 'u' ? 4 : s[at + 1] == 'U' ? 8 : 0;
-        unsigned long code = 0;
-        size_t n = 0;
-        for (; n < digits && isxdigit((unsigned char)s[at + 2 + n]); n++) {
-            int c = tolower((unsigned char)s[at + 2 + n]);
-            code = code * 16 + (unsigned long)(isdigit(c) ? c - '0' : c - 'a' + 10);
-        }
-        if (!digits || n < digits || code < 0x80 || code > 0x10ffff) {
-            s[to++] = s[at++];
-            continue;
-        }
-        at += 2 + digits;
-        if (code >= 0x10000) {
-            s[to++] = (char)(0xf0 | (code >> 18));
-            s[to++] = (char)(0x80 | ((code >> 12) & 0x3f));
-        } else if (code >= 0x800) {
-            s[to++] = (char)(0xe0 | (code >> 12));
-        }
-        s[to++] = (char)(code >= 0x800 ? 0x80 | ((code >> 6) & 0x3f) : 0xc0 | (code >> 6));
-        s[to++] = (char)(0x80 | (code & 0x3f));
-    }
-    memset(s + to, ' ', end - to);
-}
-
 /* Keep the pragma, of ours or of others. */
 static void keep_pragma(struct source *src, struct macros *m, struct pragma p, size_t words)
 {
@@ -357,7 +332,7 @@ static void keep_pragma(struct source *src, struct macros *m, struct pragma p, s
     struct pragma **list = ours ? &src->pragmas : &src->others;
     size_t *n = ours ? &src->n_pragmas : &src->n_others;
     if (ours || (m->accept & 1u << p.origin))
-        restore_letters(src->text, words, p.end);
+        source_pragma_letters(src->text, words, p.end);
     p.words = one_line(src->text, words, p.end);
     p.from_macro = !source_has_pragma(src, p.begin);
     if (ours ? !p.near_miss : (m->accept & 1u << p.origin) != 0)
@@ -442,6 +417,7 @@ void source_take(struct source *src, const char *main_file, char *const *cc, uns
     l->main_file = xstrdup(main_file);
     src->lines = l;
     src->main_file = l->main_file;
+    source_spell(src);
     src->unit_size = src->size;
     if (strstr(src->text, "/*") || strstr(src->text, "//"))
         blank_comments(src);

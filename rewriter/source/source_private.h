@@ -49,6 +49,14 @@ struct source_pos source_text_position(const struct source *src, size_t offset);
 /* Find the line markers of src->text, and its directives. */
 void source_take(struct source *src, const char *main_file, char *const *cc, unsigned accept);
 
+/* Behind the string or character constant that begins at `at`; `at` if none does. */
+size_t source_skip_quoted(const char *s, size_t size, size_t at);
+/* source_spelling.c: the whole text, with letters of names as UTF-8, and without quotes in
+ * numbers. */
+void source_spell(struct source *src);
+/* The letters of a pragma, which is filled up with blanks. */
+void source_pragma_letters(char *s, size_t begin, size_t end);
+
 /* Does the user's file hold a `#pragma` where this offset of the text came from?  True
  * too if the file cannot be read. */
 bool source_has_pragma(const struct source *src, size_t offset);

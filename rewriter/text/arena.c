@@ -66,6 +66,30 @@ char *ir_printf(const char *fmt, ...)
     return p;
 }
 
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+const char *ir_plain_name(const char *name)
+{
+    const char *other = name;
+    while (is_plain(*other))
+        other++;
+    if (!*other)
+        return name;
+    char *plain = ir_alloc(3 * strlen(name) + 1), *to = plain;
+    for (; *name; name++) {
+        if (*name == '_')
+            *to++ = '_';
+        if (is_plain(*name))
+            *to++ = *name;
+        else
+            to += sprintf(to, "_%02x", (unsigned char)*name);
+    }
+    return plain;
+}
+
 /* Arrays grow at powers of two; the count says when. */
 void *ir_grow(void *array, size_t n, size_t size)
 {

@@ -15,6 +15,11 @@ void *ir_alloc(size_t size); /* zeroed */
 char *ir_strdup(const char *s);
 char *ir_strndup(const char *s, size_t n);
 char *ir_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* A name as a word that every compiler takes: bytes other than letters, digits and underscores
+ * (`$`, and those of UTF-8) become `_` and two hexadecimal digits, and underscores two of them, so
+ * that no two names become one.  A name without such bytes stays as it is: what callers put in
+ * front must tell the two kinds apart, where both may stand. */
+const char *ir_plain_name(const char *name);
 void ir_free_all(void);
 /* Append to an arena array of pointers. */
 #define IR_PUSH(array, n, item)                                                                    \

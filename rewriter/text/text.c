@@ -245,6 +245,7 @@ size_t text_token(const char *s, size_t end, size_t *pos)
     } else if (isdigit((unsigned char)s[at]) ||
                (s[at] == '.' && i < end && isdigit((unsigned char)s[i]))) {
         while (i < end && (text_word_char(s[i]) || s[i] == '.' ||
+                           (s[i] == '\'' && i + 1 < end && text_word_char(s[i + 1])) ||
                            ((s[i] == '+' || s[i] == '-') && strchr("eEpP", s[i - 1]))))
             i++;
     } else if (s[at] == '"' || s[at] == '\'') {

@@ -219,7 +219,8 @@ static bool run_compiler(const struct tcr_sim_workshop *w, const struct tcr_sim_
 }
 
 /* The first error of the compiler's output, or its beginning. */
-static void quote_log(const struct tcr_sim_workshop *w, char message[TCR_SIM_MESSAGE])
+static void quote_log(const struct tcr_sim_workshop *w, const char *compiler,
+                      char message[TCR_SIM_MESSAGE])
 {
     char why[TCR_TRUSTED_WHY];
     size_t size;
@@ -227,8 +228,14 @@ static void quote_log(const struct tcr_sim_workshop *w, char message[TCR_SIM_MES
     const char *error = log ? strstr(log, "error:") : NULL;
 
     error = error ? error : log ? log : "";
-    snprintf(message, TCR_SIM_MESSAGE, "the device text does not compile: %.*s",
-             (int)strcspn(error, "\n"), error);
+    if (*error)
+        snprintf(message, TCR_SIM_MESSAGE, "the device text does not compile: %.*s",
+                 (int)strcspn(error, "\n"), error);
+    else
+        snprintf(message, TCR_SIM_MESSAGE,
+                 "'%.300s' has made no code of the device text, and printed nothing: is it a C++ "
+                 "compiler (TCR_SIM_CXX)?",
+                 compiler);
     free(log);
 }
 
@@ -259,7 +266,7 @@ bool tcr_sim_compile(struct tcr_sim_workshop *w, const char *parent,
         return false;
     }
     if (!run_compiler(w, recipe)) {
-        quote_log(w, message);
+        quote_log(w, recipe->compiler, message);
         return false;
     }
     return true;

@@ -252,6 +252,9 @@ START_TEST(not_compilable)
     unit.device_text = plain_sum;
     ck_assert_int_eq(tcr_sim_module_load(&module, &unit, 90, message), TCR_E_NO_IMAGE);
     ck_assert_ptr_nonnull(strstr(message, "no C++ compiler"));
+    ck_assert_int_eq(setenv("TCR_SIM_CXX", "false", 1), 0);
+    ck_assert_int_eq(tcr_sim_module_load(&module, &unit, 90, message), TCR_E_NO_IMAGE);
+    ck_assert_ptr_nonnull(strstr(message, "printed nothing"));
 }
 END_TEST
 
