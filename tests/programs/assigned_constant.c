@@ -79,3 +79,4 @@ int main(void)
     sequential();
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

@@ -123,3 +123,4 @@ int main(void)
     printf("%.12g\n", s);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
