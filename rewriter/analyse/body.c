@@ -209,6 +209,20 @@ static bool add_listed(struct region *r, const struct body_index *index, const s
     return true;
 }
 
+/* A loop variable or a constant is all that such a variable takes. */
+static bool check_assigned(struct region *r)
+{
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *x = &r->reductions[i];
+        if ((x->takes_counter && (x->constant || x->combines)) || (x->constant && x->combines))
+            return body_misuse(
+                r, x->lvalue, (int)i,
+                x->takes_counter ? "assigns it the loop variable, and in other places other values"
+                                 : "assigns it a constant, and in other places other values");
+    }
+    return true;
+}
+
 bool body_check(struct region *r)
 {
     if (!body_check_names(r))
@@ -227,10 +241,8 @@ bool body_check(struct region *r)
     ast_settle_joint(r);
     body_check_updates(r);
     body_add_handed(r);
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (r->reductions[i].takes_counter && r->reductions[i].combines)
-            return body_misuse(r, r->reductions[i].lvalue, (int)i,
-                               "assigns it the loop variable, and in other places other values");
+    if (!check_assigned(r))
+        return false;
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].decl && body_is_private(r, r->reductions[i].decl))
             return refuse(r, REFUSE_LOOP, r->begin, CODE_REDUCTION_MISUSE,

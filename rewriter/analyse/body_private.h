@@ -131,6 +131,8 @@ struct expr *body_strip(struct expr *e, const struct type *x);
 bool body_is_truth(const struct expr *e);
 /* The value for && and || that settles it: 0 and 1. */
 bool body_is_absorbing(const struct expr *e, enum tcr_op op);
+/* x = k, of |, &, min and max: then it becomes x = x OP k (struct reduction, `constant`). */
+bool body_sets_constant(struct region *r, struct expr *e, int red);
 /* x = rhs: is x a term of rhs, whichever way the conditions in it go?  Notes
  * for && and || what kind of update it is. */
 bool body_in_tree(struct region *r, struct expr *rhs, int red);

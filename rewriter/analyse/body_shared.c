@@ -4,13 +4,16 @@
  * in such a way that their order does not show.
  *
  * OpenMP shares what is declared outside of the loop and in no list.  Two ways to use that are
- * taken over:
+ * taken over, and one to use what each thread of a team has for itself:
  *
  *  - Flags: all that the loop does with the variable is to set it to one constant.  It is memory
  *    then, `*&flag = 1`, which all iterations may write, for all write the same (dependence.c).
  *  - Sums, minima, maxima and so on in critical sections, and nothing else: a reduction, as if a
  *    clause had it.  The same comparison may stand in front of the section, which then is
  *    entered by few.
+ *  - A thread's own floating sum, product, minimum or maximum of its share of the iterations: which
+ *    share that is, OpenMP leaves open without `schedule(static)`, so that one thread may have them
+ *    all.  (What integers count may be how many elements the thread writes in the next loop.)
  */
 #include "../front/ast.h"
 #include "../front/sharing.h"
@@ -39,13 +42,30 @@ static bool is_listed(const struct region *r, const struct decl *d)
            site_lists(r->facts, &r->site, "linear", d->name);
 }
 
-static bool is_shared(struct region *r, const struct decl *d)
+static bool is_fixed(const struct region *r)
+{
+    for (size_t i = r->site.first; i < r->site.first + r->site.count; i++) {
+        const struct other_clause *by = construct_clause(&r->facts->constructs[i], "schedule");
+        if (by && by->argument &&
+            construct_mentions(by->argument, 0, strlen(by->argument), "static"))
+            return true;
+    }
+    return false;
+}
+
+static bool is_threads_own(const struct region *r, const struct decl *d)
+{
+    return r->site.team && (d->kind == DECL_LOCAL || d->kind == DECL_PARAM) &&
+           !sharing_of_team(r, d) && type_is_floating(d->type) && !is_fixed(r);
+}
+
+static bool is_candidate(struct region *r, const struct decl *d)
 {
     const struct type *t = d->type;
     return !d->in_region && !d->is_register && !d->is_thread_local && t->kind == TYPE_SCALAR &&
            t->size <= 8 && !t->is_volatile && !t->is_atomic && !region_is_level_var(r, d) &&
            !is_listed(r, d) && !sharing_keeps(r, d, false) &&
-           (!r->site.team || sharing_of_team(r, d));
+           (!r->site.team || sharing_of_team(r, d) || is_threads_own(r, d));
 }
 
 static bool visit_set(struct expr *e, void *ctx)
@@ -55,7 +75,7 @@ static bool visit_set(struct expr *e, void *ctx)
     struct decl *d = sets && !e->atomic && e->a->kind == EXPR_VAR ? e->a->decl : NULL;
     for (size_t i = 0; i < c->n && d; i++)
         d = c->list[i] == d ? NULL : d;
-    if (d && is_shared(c->r, d))
+    if (d && is_candidate(c->r, d))
         IR_PUSH(c->list, c->n, d);
     return true;
 }
@@ -177,10 +197,12 @@ void body_take_shared(struct region *r)
         if (!fold_of_loop(r, r->loops[0], d, &f))
             continue;
         struct critical_search s = {.r = r, .d = d, .only = f.kind == FOLD_OPERATOR};
-        stmt_walk_exprs(r->stmt, visit_critical, &s);
+        bool own = is_threads_own(r, d);
+        if (!own)
+            stmt_walk_exprs(r->stmt, visit_critical, &s);
         if (s.only)
             add_clause(r, f.op, d);
-        else if (f.kind == FOLD_CONSTANT && live_after(r, d))
+        else if (!own && f.kind == FOLD_CONSTANT && live_after(r, d))
             stmt_walk_exprs(r->stmt, visit_flag, d);
     }
     settle_exclusive(r);

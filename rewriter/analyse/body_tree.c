@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "body_private.h"
+#include "fold.h"
 #include "../ir/math_table.h"
 #include "../source/operators.h"
 
@@ -48,6 +49,35 @@ bool body_is_absorbing(const struct expr *e, enum tcr_op op)
     long long k;
     e = expr_strip(e);
     return operator_is(op, OPERATOR_LOGICAL) && expr_const(e, &k) && k == (op == TCR_LOR);
+}
+
+/* if (...) x = k, and x takes no other value: the same as x OP k where x OP k is k before the loop,
+ * which the host looks at (emit_odd_test); the copies of OpenMP's threads start from the identity.
+ * A share of a team's thread may have another value already. */
+bool body_sets_constant(struct region *r, struct expr *e, int red)
+{
+    struct reduction *x = &r->reductions[red];
+    bool order = operator_is(x->op, OPERATOR_ORDER);
+    bool idempotent = order || x->op == TCR_OR || x->op == TCR_AND;
+    bool device = false;
+    for (size_t i = 0; i < r->dir->n_data; i++)
+        device |= r->dir->data[i].map == TCR_MAP_DEVICEPTR;
+    if (!idempotent || device || r->scan || r->site.team || !x->decl || e->atomic ||
+        e->a->kind != EXPR_VAR || !type_is_integer(x->type) || !fold_is_constant(e->b) ||
+        !type_is_integer(expr_strip(e->b)->type) || (x->constant && !expr_same(x->constant, e->b)))
+        return false;
+    x->constant = e->b;
+    struct expr *value = expr_new(order ? EXPR_COND : EXPR_BINARY, x->type, e->begin, e->end);
+    struct expr *less = expr_new(EXPR_BINARY, type_int(), e->begin, e->end);
+    less->op = x->op == TCR_MAX ? OP_LT : OP_GT;
+    less->a = e->a;
+    less->b = e->b;
+    value->op = order ? OP_NONE : operator_of(x->op)->binary;
+    value->a = order ? less : e->a;
+    value->b = e->b;
+    value->c = order ? e->a : NULL;
+    e->b = value;
+    return true;
 }
 
 struct tree {

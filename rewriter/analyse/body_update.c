@@ -136,7 +136,8 @@ static bool check_plain_update(struct region *r, struct expr *e, int red)
         body_check_truncation(r, e, red, rhs->type);
     if (!body_one_place(r, red, e->a, rhs))
         return body_misuse(r, e, red, "assigns one element a value that another one is in");
-    if (operator_is(x->op, OPERATOR_ORDER) && body_order_counter(r, e, red))
+    if (body_sets_constant(r, e, red) ||
+        (operator_is(x->op, OPERATOR_ORDER) && body_order_counter(r, e, red)))
         return true;
     if (operator_is(x->op, OPERATOR_ORDER)) {
         int found = body_order_tree(r, rhs, red);
@@ -171,8 +172,8 @@ static bool check_compound_update(struct region *r, struct expr *e, int red)
                 (x->op == TCR_ADD && plain == OP_SUB && !type_is_bool(x->type));
     if (operator_is(x->op, OPERATOR_LOGICAL)) { /* the same for 0 and 1 */
         fits = plain == operator_of_bits(x->op) && body_is_truth(e->b);
-        x->combines = true;
     }
+    x->combines = true;
     if (!fits)
         return body_misuse(r, e, red, "updates it with another operator");
     if (body_mentions(e->b, red))

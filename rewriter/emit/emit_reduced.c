@@ -104,6 +104,17 @@ static void same_tests(const struct plan *p, struct buf *out)
         }
 }
 
+/* x = k is x OP k if k has all that x brings. */
+static void constant_test(const struct plan *p, const struct plan_reduction *red, struct buf *out)
+{
+    const struct operator* op = operator_of(red->of->op);
+    const char *x = red->host, *k = plan_quote(p->r, red->of->constant);
+    if (operator_is(red->of->op, OPERATOR_ORDER))
+        buf_printf(out, " || %s %s (__typeof__(%s))(%s)", x, op->relation, x, k);
+    else
+        buf_printf(out, " || (%s %s (%s)) != (__typeof__(%s))(%s)", x, op->name, k, x, k);
+}
+
 void emit_odd_test(const struct plan *p, struct buf *out)
 {
     buf_printf(out, "    int tcr_odd = !(%s) || (0", p->runs);
@@ -117,6 +128,8 @@ void emit_odd_test(const struct plan *p, struct buf *out)
         if (red->keeps_counter)
             buf_printf(out, " || (long long)%s %s (long long)%s", x,
                        red->of->op == TCR_MAX ? ">" : "<", emit_lower(p, &p->r->loops[0]->vars[0]));
+        if (red->keeps_constant)
+            constant_test(p, red, out);
     }
     same_tests(p, out);
     buf_add(out, ");\n");

@@ -504,6 +504,23 @@ static void adjust_type(struct expr *e)
     e->type = t;
 }
 
+/* A local array whose length is constant, though C calls it variable (ast_length.c): libclang does
+ * not know, and says so of its parts, too. */
+static void adjust_extent(struct expr *e)
+{
+    const struct type *t = e->a ? e->a->type : NULL;
+    bool rows = e->kind == EXPR_DECAY && e->type->kind == TYPE_POINTER;
+    struct type *seen = rows ? e->type->of : e->type;
+    if (seen->kind != TYPE_ARRAY || seen->size >= 0)
+        return;
+    if (e->kind == EXPR_VAR && e->decl->type->size > 0)
+        e->type = e->decl->type;
+    else if (rows && t->kind == TYPE_ARRAY && t->size > 0)
+        e->type = type_pointer_to(t->of);
+    else if (e->kind == EXPR_INDEX && t->kind == TYPE_POINTER && t->of->size > 0)
+        e->type = t->of;
+}
+
 struct expr *ast_or_zero(struct region *r, CXCursor c, struct expr *e)
 {
     if (!r->stopped)
@@ -516,7 +533,9 @@ struct expr *ast_or_zero(struct region *r, CXCursor c, struct expr *e)
 struct expr *ast_expr(struct region *r, CXCursor c)
 {
     struct expr *e = r->stopped ? NULL : dispatch(r, c);
-    if (e && !r->stopped)
+    if (e && !r->stopped) {
         adjust_type(e);
+        adjust_extent(e);
+    }
     return ast_or_zero(r, c, e && check_type(r, e) ? e : NULL);
 }

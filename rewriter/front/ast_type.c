@@ -283,6 +283,8 @@ struct decl *ast_decl(struct region *r, CXCursor c)
         d->type->kind = TYPE_POINTER;
         d->type->size = 8;
     }
+    if (d->kind == DECL_LOCAL && d->type->kind == TYPE_ARRAY)
+        ast_settle_length(r, d, best);
     size_t end;
     ast_extent(r->ast, canonical, &d->offset, &end);
     if (in_function && d->kind != DECL_GLOBAL)

@@ -94,7 +94,8 @@ struct reduction {
     struct type *type;
     size_t offset;                 /* in pragma.words */
     bool sets_constant;            /* if (...) found = 1; */
-    bool combines;                 /* some other update of &&, ||, min or max */
+    const struct expr *constant;   /* the same of |, &, min and max; NULL: none */
+    bool combines;                 /* some other update */
     bool takes_counter;            /* last = i; of min and max */
     bool drops_nan;                /* fmin, fmax */
     bool takes_nan;                /* m > e ? m : e: the host's loop must run in its order */

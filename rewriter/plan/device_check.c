@@ -80,6 +80,11 @@ static void check_decl(struct check *c, const struct decl *d)
 {
     const struct type *flat = type_flat_element(d->type);
     bool local = d->type->kind == TYPE_POINTER && decl_facts(d)->points_local;
+    if (d->type->kind == TYPE_ARRAY && d->type->size < 0)
+        refuse_device(c->r, d->offset, CODE_VLA_LOCAL,
+                      "every iteration has its own variable-length array '%s'; give it a fixed "
+                      "length",
+                      d->name);
     if (local && type_flat_element(d->type->of)->kind == TYPE_POINTER)
         refuse_device(c->r, d->offset, CODE_POINTER_SHAPE, "'%s' points to a local pointer",
                       d->name);

@@ -117,6 +117,7 @@ struct plan_reduction {
      */
     bool keeps_nan;
     bool keeps_counter;  /* it may start beyond the counter's values */
+    bool keeps_constant; /* it may start from what the operator does not make the constant */
     bool doubted;        /* a product: where the device's is 0 or not finite, the host looks */
     bool overflows;      /* sums of parts may be infinite where the whole is not */
     bool loses_infinity; /* clang's copies start from the last finite number */

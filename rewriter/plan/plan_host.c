@@ -137,7 +137,7 @@ static bool maybe_odd(const struct plan *p)
         return false; /* only the device can read it: at least the truth is right */
     for (size_t i = 0; i < p->r->n_reductions; i++) {
         const struct plan_reduction *red = &p->reductions[i];
-        if (red->keeps_initial || red->keeps_nan || red->keeps_counter)
+        if (red->keeps_initial || red->keeps_nan || red->keeps_counter || red->keeps_constant)
             return true;
     }
     return false;

@@ -100,11 +100,12 @@ static void print_on_host(const struct plan *p, const struct plan_reduction *red
             red->exact     ? "without rounding"
             : !p->parallel ? red->host
                            : ir_printf("%s %s", red->op, red->host));
-    fprintf(out, "%s%s%s%s%s%s%s%s%s", red->temp ? ", in place of the variable" : "",
+    fprintf(out, "%s%s%s%s%s%s%s%s%s%s", red->temp ? ", in place of the variable" : "",
             red->sticky ? ", takes one constant" : "", red->ordered ? ", compared as in C" : "",
             red->keeps_initial ? ", the initial value may stay" : "",
             red->keeps_nan ? ", may start as a NaN" : "",
             red->keeps_counter ? ", may start beyond the counter" : "",
+            red->keeps_constant ? ", may start from another value than the constant" : "",
             red->overflows ? ", may overflow in parts" : "",
             red->doubted ? ", the device's is doubted if 0 or not finite" : "",
             red->loses_infinity ? ", an infinity may be lost" : "");

@@ -160,6 +160,7 @@ static void decide_on_host(struct plan *p, struct plan_reduction *red)
     red->keeps_nan =
         ((has_own_text(r) || r->scan) && red->ordered) || of->takes_nan || of->drops_nan;
     red->keeps_counter = of->takes_counter && !r->site.heeded;
+    red->keeps_constant = of->constant && !r->site.heeded;
     red->doubted = is_doubted(r, of);
     red->overflows = may_overflow(of);
     red->loses_infinity = r->src->may_be_clang && red->ordered && red->temp;

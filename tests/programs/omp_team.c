@@ -2,7 +2,7 @@
  * function, with the reduction on the region around.
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 13
+ * device: 14
  */
 #include <omp.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ static double nested(int n)
             for (int jj = 0; jj < M; jj++)
                 hi = hi > A[ii][jj] * 2 ? hi : A[ii][jj] * 2;
 #pragma omp for
-        for (i = 0; i < n; i++) /* no reduction that is said */
+        for (i = 0; i < n; i++) /* each thread sums for itself */
             mine += a[i];
 #pragma omp critical
         s += mine;
