@@ -2,7 +2,7 @@
 /*
  * special.h: loops of kinds that the other parts hardly make, from patterns:
  * odd.c (NaN, infinities, subnormals), walk.c (over parts of an object, by pointers),
- * scans.c (prefix sums), deep.c (rows behind two pointers), rare.c (loops of no iteration, seldom
+ * scans.c (prefix sums), chaos.c (any statements at any places), deep.c (rows behind two pointers), rare.c (loops of no iteration, seldom
  * taken paths, replaced functions) and shared.c (which variables OpenMP and OpenACC have copies
  * of).
  *
@@ -48,6 +48,7 @@ const char *filled_in(const char *pattern, const char *e, const char *v);
 /* Prints one, of that kind or of any, and returns how to call it. */
 const char *generate_pattern(const char *id, void (*kind)(struct special *));
 const char *generate_special(const char *id);
+extern const char *special_kind; /* only of that name (special.c); "": of all */
 
 void odd_numbers(struct special *S);
 void part_walk(struct special *S);
@@ -58,5 +59,6 @@ void replaced(struct special *S);
 void shared_by_construct(struct special *S);
 void deep_rows(struct special *S);
 void prefix_sums(struct special *S);
+void chaos_nest(struct special *S);
 
 #endif
