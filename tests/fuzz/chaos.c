@@ -91,8 +91,9 @@ static const char *expression(struct chaos *C, int depth)
         return fmt("(%s ? %s : %s)", test(C), leaf_of(C), expression(C, depth - 1));
     if (chance(10))
         return fmt("%s * %s", leaf_of(C), leaf_of(C));
-    const char *a = expression(C, depth - 1);
-    return fmt(forms[rnd(5)], a, leaf_of(C));
+    int form = rnd(5); /* a macro's arguments would grow from depth to depth */
+    const char *a = form == 4 ? leaf_of(C) : expression(C, depth - 1);
+    return fmt(forms[form], a, leaf_of(C));
 }
 
 /* --- statements -------------------------------------------------------------------------- */

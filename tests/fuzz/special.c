@@ -179,6 +179,10 @@ static void print_loop(const struct special *S, const char *own)
             printf("%s", own);
         else if (*p == SPECIAL_PARTED)
             printf("%s", *own ? "" : S->parted);
+        else if (*p == SPECIAL_OWN && *own)
+            p = strchr(p, '\n');
+        else if (*p == SPECIAL_OWN)
+            continue;
         else
             putchar(*p);
 }
@@ -215,7 +219,8 @@ static const struct {
              {"pointer", 1, pointer_loop}, {"rare", 1, rare_path},
              {"none", 1, no_iteration},    {"replaced", 1, replaced},
              {"deep", 1, deep_rows},       {"shared", 2, shared_by_construct},
-             {"scan", 1, prefix_sums},     {"chaos", 3, chaos_nest}};
+             {"scan", 1, prefix_sums},     {"chaos", 3, chaos_nest},
+             {"team", 1, team_region},     {"data", 1, data_regions}};
 
 const char *generate_special(const char *id)
 {

@@ -2,9 +2,9 @@
 /*
  * special.h: loops of kinds that the other parts hardly make, from patterns:
  * odd.c (NaN, infinities, subnormals), walk.c (over parts of an object, by pointers),
- * scans.c (prefix sums), chaos.c (any statements at any places), deep.c (rows behind two pointers), rare.c (loops of no iteration, seldom
- * taken paths, replaced functions) and shared.c (which variables OpenMP and OpenACC have copies
- * of).
+ * scans.c (prefix sums), chaos.c (any statements at any places), regions.c (several loops), deep.c
+ * (rows behind two pointers), rare.c (loops of no iteration, seldom taken paths, replaced
+ * functions) and shared.c (which variables OpenMP and OpenACC have copies of).
  *
  * A loop is written once.  Before each name of which the reference has its own stands
  * a $; the values of the two are compared.
@@ -14,7 +14,8 @@
 
 #include "gen.h"
 
-enum { SPECIAL_PARTED = 1 }; /* a character of `loop` */
+/* Characters of `loop`: here is `parted`; the line is of the loop with the directive. */
+enum { SPECIAL_PARTED = 1, SPECIAL_OWN = 2 };
 struct special {
     const char *id;
     struct text outside; /* of the function */
@@ -60,5 +61,7 @@ void shared_by_construct(struct special *S);
 void deep_rows(struct special *S);
 void prefix_sums(struct special *S);
 void chaos_nest(struct special *S);
+void team_region(struct special *S);
+void data_regions(struct special *S);
 
 #endif
