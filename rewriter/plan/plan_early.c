@@ -85,14 +85,18 @@ static const struct stmt *temporary(const struct early_search *s, const struct d
 
 static bool visit_place(struct expr *e, void *ctx);
 
-/* The same, with a value that follows from the loop's number. */
-static const struct stmt *place_temporary(const struct early_search *s, const struct decl *d)
+/* The same, with a value that follows from the loop's number, and set before that offset.  What is
+ * set by itself (t = t + k) is not, nor are two variables that are set by each other. */
+static const struct stmt *place_temporary(const struct early_search *s, const struct decl *d,
+                                          size_t before)
 {
     struct early_search place = {.at = s->at, .body = s->body, .plain = true};
     bool leads = d->type->kind == TYPE_POINTER
                      ? s->at->levels != NULL
                      : d->type->kind == TYPE_SCALAR && type_is_integer(d->type);
     const struct stmt *t = leads ? declaration(s, d) : NULL;
+    if (t && t->end > before)
+        return NULL;
     if (t)
         expr_walk(value_of(t), visit_place, &place);
     return t && place.plain ? t : NULL;
@@ -101,10 +105,7 @@ static const struct stmt *place_temporary(const struct early_search *s, const st
 /* A variable of the levels' body. */
 static bool is_plain_there(const struct early_search *s, const struct expr *e)
 {
-    if (region_is_level_var(s->at->levels, e->decl))
-        return true;
-    const struct stmt *t = place_temporary(s, e->decl);
-    return t && t->end <= e->begin;
+    return region_is_level_var(s->at->levels, e->decl) || place_temporary(s, e->decl, e->begin);
 }
 
 static bool visit_place(struct expr *e, void *ctx)
@@ -126,7 +127,7 @@ static bool visit_place(struct expr *e, void *ctx)
     } else if (e->kind == EXPR_VAR && e->decl != s->at->loop->vars[0].var &&
                e->decl->offset >= s->body->begin && e->decl->offset < s->body->end) {
         bool early = s->wave > 0 && temporary(s, e->decl);
-        s->plain &= early || place_temporary(s, e->decl);
+        s->plain &= early || place_temporary(s, e->decl, e->begin);
         s->uses_early |= early;
     } else if (e->kind == EXPR_VAR && e->decl != s->at->loop->vars[0].var) {
         s->plain &= !stmt_writes(s->body, e->decl);
@@ -225,7 +226,8 @@ bool plan_early_needs(const struct plan_loop *at, const struct stmt *s, int wave
 {
     struct early_search search = {.at = (struct plan_loop *)at, .body = at->stmt->body};
     const struct decl *d = set_by(s);
-    return d && (place_temporary(&search, d) == s || (wave > 0 && temporary(&search, d) == s));
+    return d &&
+           (place_temporary(&search, d, SIZE_MAX) == s || (wave > 0 && temporary(&search, d) == s));
 }
 
 const struct plan_early *plan_early_read(const struct plan_loop *at, const struct expr *e)

@@ -112,11 +112,13 @@ static bool find_object(const struct tcr_plan *p, unsigned k, struct tcr_mirror_
     uintptr_t *const lo = &u->lo, *const hi = &u->hi;
     const struct tcr_base *b = &p->region->bases[k];
     const struct tcr_section *s = &p->section[k];
+    bool own; /* what the pointer points into; else it may be another one beside a small block */
 
     if (b->map != TCR_MAP_AUTO || s->clause || s->around || s->unknown ||
         (b->flags & TCR_BASE_ROWS))
         return false;
-    if (!tcr_heap_find(s->base, lo, hi) && !tcr_heap_find(s->host, lo, hi)) {
+    own = tcr_heap_find(s->base, lo, hi);
+    if (!own && !tcr_heap_find(s->host, lo, hi)) {
         u->loose = true;
         return find_variable(p, k, u) && tcr_present_around(s->host, lo, hi) == 0 &&
                s->host + s->size <= *hi;
@@ -126,7 +128,7 @@ static bool find_object(const struct tcr_plan *p, unsigned k, struct tcr_mirror_
     if (s->host >= *hi || s->host + s->size <= *lo)
         return false;
     if ((s->host < *lo || s->host + s->size > *hi) &&
-        (!s->hull.soft || (b->flags & TCR_BASE_CHECKED)))
+        (!own || !s->hull.soft || (b->flags & TCR_BASE_CHECKED)))
         return false;
     return tcr_present_around(s->host > *lo ? s->host : *lo, lo, hi) == 0 &&
            ((s->host >= *lo && s->host + s->size <= *hi) || s->hull.soft);

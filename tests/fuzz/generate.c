@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * generate.c: tcr-generate [-a LIST] [-e PERCENT] [-r PERCENT] [-s PERCENT] [-w PERCENT] [-n CASES]
- * SEED
+ * generate.c: tcr-generate [-a LIST] [-e PERCENT] [-k KIND] [-r PERCENT] [-s PERCENT] [-w PERCENT]
+ * [-n CASES] SEED
  *
  * Prints a random, legal, deterministic C program with several annotated
  * loops that checks itself: CASES cases, for seeds SEED, SEED + 1, ..., each
  * the same as alone.  The program prints one line a result, `kind name value
  * reference [bound] ok|BAD` (kind i: integer, f: floating), and ends with
  * status 1 if one was BAD.  -e: so many of the loops have computed subscripts;
- * -w: so many write arrays; -s: so many are of special.h's kinds; -r: so many of all
- * are of inner loops over rows (nest.h); -l 0: none has
- * OpenMP's `loop`, which the compiler does not know; -a: with directives that
+ * -w: so many write arrays; -s: so many are of special.h's kinds, -k: of which one; -r: so many of
+ * all are of inner loops over rows (nest.h); -l 0: none has OpenMP's `loop`, which the compiler
+ * does not know; -a: with directives that
  * --tcr-accept=LIST takes.
  */
 #include "exact_gen.h"
@@ -212,6 +212,8 @@ int main(int argc, char **argv)
     for (; at + 2 < argc && argv[at][0] == '-'; at += 2)
         if (argv[at][1] == 'a')
             accepted = argv[at + 1];
+        else if (argv[at][1] == 'k')
+            special_kind = argv[at + 1];
         else
             *(argv[at][1] == 'n'   ? &cases
               : argv[at][1] == 'w' ? &writing
@@ -220,8 +222,8 @@ int main(int argc, char **argv)
               : argv[at][1] == 'l' ? &knows_loop
                                    : &percent) = atoi(argv[at + 1]);
     if (at + 1 != argc) {
-        fprintf(stderr, "usage: tcr-generate [-a LIST] [-e PERCENT] [-l 0|1] [-r PERCENT] [-s "
-                        "PERCENT] [-w PERCENT] "
+        fprintf(stderr, "usage: tcr-generate [-a LIST] [-e PERCENT] [-k KIND] [-l 0|1] [-r "
+                        "PERCENT] [-s PERCENT] [-w PERCENT] "
                         "[-n CASES] SEED\n");
         return 2;
     }

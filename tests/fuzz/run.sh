@@ -13,9 +13,9 @@
 #
 # How a unit is built is drawn from its first seed: the optimisation level, the
 # standard, OpenMP, --tcr-accept, the functions that loops call in a file of their own or not, device
-# code compiled with or without optimisation, in which order it runs, whether inner sums keep theirs, whether another file replaces
-# some of its functions and variables, as the program's or a library's.  So a campaign is one line, for each
-# compiler,
+# code compiled with or without optimisation, in which order it runs, whether inner sums keep theirs, whether
+# arrays stay on the device (TCR_MIRROR) in one more run, whether another file replaces some of its functions
+# and variables, as the program's or a library's.  So a campaign is one line, for each compiler,
 #
 #     FUZZ_JOBS=8 TCR_CC=gcc tests/fuzz/run.sh 20000 build $(date +%Y%j0000)
 #
@@ -29,12 +29,14 @@
 # functions that loops call into a file of their own (--tcr-whole-program), FUZZ_APART=
 # does not; FUZZ_OVER=linked or shared puts functions and variables that replace others into another
 # file, shared with the rest as a library, and FUZZ_OVER= does not; FUZZ_SIM is the optimisation level of the simulated device's code,
-# FUZZ_ORDER its TCR_SIM_SEED; FUZZ_INNER=ordered: inner sums keep their order (--tcr-inner).
+# FUZZ_ORDER its TCR_SIM_SEED; FUZZ_INNER=ordered: inner sums keep their order (--tcr-inner);
+# FUZZ_MIRRORS are the values of TCR_MIRROR with which the programs run once more ("1 auto").
 # FUZZ_TCR_FLAGS are more flags for tcr-cc (--tcr-arch=none: no code for real
 # devices); FUZZ_DEVICE says how to run on the device ("TCR_BACKEND=sim
 # TCR_TARGET=device"; with a card "TCR_TARGET=device", and empty FUZZ_TCR_FLAGS);
 # FUZZ_NESTS percent of the loops are inner loops over rows (6),
-# FUZZ_SPECIAL percent of the others are of special.h's kinds (25), FUZZ_WRITE percent of the others
+# FUZZ_SPECIAL percent of the others are of special.h's kinds (25; FUZZ_KIND: of which
+# one, by its name in special.c), FUZZ_WRITE percent of the others
 # write arrays (30), FUZZ_EXACT percent of the rest have computed subscripts (30);
 # FUZZ_BUILD is a directory: the units are built into it, each as
 # generated-SEED-PROGRAMS, for a machine without libclang, with the plain build's
@@ -137,6 +139,8 @@ mode() {
     [ -z "$apart" ] || over=
     pick '' '' '' ordered
     inner=${FUZZ_INNER-$picked}
+    pick '' '' 1 auto
+    mirrors=${FUZZ_MIRRORS-$picked}
     case $over$flags in
     shared*-fopenmp*) over=linked ;; # clang 14's loops of tasks may wait for ever in a library
     esac
@@ -215,7 +219,7 @@ END
 attempt() {
     why="generator"
     built=${FUZZ_BUILD-}/generated-$1-$2
-    "$tmp/tcr-generate" -a "$accept" -e "$exact" -l $knows_loop -r "$nests" -s "$special" -w "$writing" -n "$2" "$1" >"$dir/unit.c" ||
+    "$tmp/tcr-generate" -a "$accept" -e "$exact" -k "${FUZZ_KIND-}" -l $knows_loop -r "$nests" -s "$special" -w "$writing" -n "$2" "$1" >"$dir/unit.c" ||
         return 1
     sed -n 's,^/\* over: \(.*\) \*/$,\1,p' "$dir/unit.c" >"$dir/over.c"
     cd "$dir" || exit 2
@@ -261,6 +265,11 @@ attempt() {
             grep -q '^tcr: compare: .* of which 0 differ' "$dir/compare.err" || return 1
         same_integers compare || return 1
     fi
+    for mirror in $mirrors; do
+        # shellcheck disable=SC2086
+        run "mirror-$mirror" $device TCR_MIRROR="$mirror" ./tcr || return 1
+        same_integers "mirror-$mirror" || return 1
+    done
     for fault in ${FUZZ_FAULTS-copy:$((1 + seed % 97)) sync:$((1 + seed % 43))}; do
         # shellcheck disable=SC2086
         run "$fault" $device TCR_FAULT="$fault" ./tcr || stopped "$fault" || return 1
@@ -291,7 +300,7 @@ report_failure() {
     {
         echo "$why"
         echo "TCR_CC='$TCR_CC' FUZZ_FLAGS='$flags' FUZZ_APART=$apart FUZZ_ACCEPT=$accept FUZZ_SIM=$sim FUZZ_ORDER=$order" \
-            "FUZZ_OVER=$over FUZZ_INNER=$inner FUZZ_NESTS=$nests FUZZ_SPECIAL=$special FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
+            "FUZZ_OVER=$over FUZZ_INNER=$inner FUZZ_MIRRORS='$mirrors' FUZZ_NESTS=$nests FUZZ_SPECIAL=$special FUZZ_KIND=${FUZZ_KIND-} FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
     } >"$keep/$1/why"
     echo "    $keep/$1: $(tail -1 "$keep/$1/why")"
 }

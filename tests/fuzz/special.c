@@ -179,6 +179,10 @@ static void print_loop(const struct special *S, const char *own)
             printf("%s", own);
         else if (*p == SPECIAL_PARTED)
             printf("%s", *own ? "" : S->parted);
+        else if (*p == SPECIAL_OWN && *own)
+            p = strchr(p, '\n');
+        else if (*p == SPECIAL_OWN)
+            continue;
         else
             putchar(*p);
 }
@@ -205,11 +209,29 @@ const char *generate_pattern(const char *id, void (*kind)(struct special *))
     return fmt("%s(%d);", id, rnd(1000));
 }
 
+const char *special_kind = "";
+
+static const struct {
+    const char *name;
+    int often;
+    void (*make)(struct special *);
+} kinds[] = {{"odd", 2, odd_numbers},      {"walk", 2, part_walk},
+             {"pointer", 1, pointer_loop}, {"rare", 1, rare_path},
+             {"none", 1, no_iteration},    {"replaced", 1, replaced},
+             {"deep", 1, deep_rows},       {"shared", 2, shared_by_construct},
+             {"scan", 1, prefix_sums},     {"chaos", 3, chaos_nest},
+             {"team", 1, team_region},     {"data", 1, data_regions}};
+
 const char *generate_special(const char *id)
 {
-    static void (*const kinds[])(struct special *) = {
-        odd_numbers,         odd_numbers,         part_walk,    part_walk,
-        pointer_loop,        rare_path,           no_iteration, replaced,
-        shared_by_construct, shared_by_construct, deep_rows,    prefix_sums};
-    return generate_pattern(id, kinds[rnd((int)(sizeof kinds / sizeof *kinds))]);
+    enum { N = sizeof kinds / sizeof *kinds };
+    int all = 0, k = 0;
+    for (int j = 0; j < N; j++)
+        if (strcmp(kinds[j].name, special_kind) == 0)
+            return generate_pattern(id, kinds[j].make);
+        else
+            all += kinds[j].often;
+    for (int at = rnd(all); at >= kinds[k].often; k++)
+        at -= kinds[k].often;
+    return generate_pattern(id, kinds[k].make);
 }

@@ -2,9 +2,9 @@
 /*
  * special.h: loops of kinds that the other parts hardly make, from patterns:
  * odd.c (NaN, infinities, subnormals), walk.c (over parts of an object, by pointers),
- * scans.c (prefix sums), deep.c (rows behind two pointers), rare.c (loops of no iteration, seldom
- * taken paths, replaced functions) and shared.c (which variables OpenMP and OpenACC have copies
- * of).
+ * scans.c (prefix sums), chaos.c (any statements at any places), regions.c (several loops), deep.c
+ * (rows behind two pointers), rare.c (loops of no iteration, seldom taken paths, replaced
+ * functions) and shared.c (which variables OpenMP and OpenACC have copies of).
  *
  * A loop is written once.  Before each name of which the reference has its own stands
  * a $; the values of the two are compared.
@@ -14,7 +14,8 @@
 
 #include "gen.h"
 
-enum { SPECIAL_PARTED = 1 }; /* a character of `loop` */
+/* Characters of `loop`: here is `parted`; the line is of the loop with the directive. */
+enum { SPECIAL_PARTED = 1, SPECIAL_OWN = 2 };
 struct special {
     const char *id;
     struct text outside; /* of the function */
@@ -48,6 +49,7 @@ const char *filled_in(const char *pattern, const char *e, const char *v);
 /* Prints one, of that kind or of any, and returns how to call it. */
 const char *generate_pattern(const char *id, void (*kind)(struct special *));
 const char *generate_special(const char *id);
+extern const char *special_kind; /* only of that name (special.c); "": of all */
 
 void odd_numbers(struct special *S);
 void part_walk(struct special *S);
@@ -58,5 +60,8 @@ void replaced(struct special *S);
 void shared_by_construct(struct special *S);
 void deep_rows(struct special *S);
 void prefix_sums(struct special *S);
+void chaos_nest(struct special *S);
+void team_region(struct special *S);
+void data_regions(struct special *S);
 
 #endif
