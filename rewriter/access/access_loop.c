@@ -234,6 +234,33 @@ static bool both_walk(const struct bounds *b)
            access_one_object(lo, hi);
 }
 
+/* May `!=` be met only after the variable has gone round the end of its type?  Not on the way up
+ * from 0, or down to it, by 1. */
+static bool may_go_round(const struct loop *l, const struct bounds *b)
+{
+    const struct type *t = l->vars[0].var->type;
+    const struct hostint *least = b->step < 0 ? &b->hi.aff.c0 : &b->lo.aff.c0;
+    bool from_zero = affine_invariant(b->step < 0 ? &b->hi.aff : &b->lo.aff) &&
+                     hostint_is(*least, 0) && (b->step == 1 || b->step == -1);
+    return l->rel == OP_NE && t->kind == TYPE_SCALAR && (type_is_unsigned(t) || t->size < 4) &&
+           !from_zero;
+}
+
+/* Turns of a loop that goes round: more than memory has bytes, so that no call uses what it reaches
+ * by the distance of its bounds. */
+static struct hostint unless_round(struct symbols *t, struct hostint distance, long long step)
+{
+    const struct hostint zero = hostint_const(0), round = hostint_const(1LL << 60);
+    if (!distance.symbol)
+        return distance.k < 0 || distance.k % step ? round : distance;
+    struct hostint sure =
+        hostint_choice(hostint_compare(t, OP_LT, distance, zero), round, distance);
+    if (step == 1)
+        return sure;
+    struct hostint rest = hostint_op(t, OP_REM, distance, hostint_const(step));
+    return hostint_choice(hostint_compare(t, OP_EQ, rest, zero), sure, round);
+}
+
 bool access_range(const struct walker *w, struct loop *l, const struct bounds *b, struct range *out,
                   bool *dense)
 {
@@ -252,6 +279,11 @@ bool access_range(const struct walker *w, struct loop *l, const struct bounds *b
     *dense = !fixed && stride != 1;
     if (*dense && (pointers || l->n_vars > 1))
         return false;
+    if (may_go_round(l, b)) {
+        if (!fixed)
+            return false;
+        d.c0 = unless_round(&w->r->symbols, d.c0, stride);
+    }
     d = affine_sub(&d, &one);
     struct affine span = d;
     if (stride != 1 && !*dense) { /* floor, also below zero: an empty range stays one */
@@ -270,7 +302,7 @@ bool access_range(const struct walker *w, struct loop *l, const struct bounds *b
 /* Bounds that are one of several, MIN(n, i + 4): between the outermost. */
 static void bind_span(struct walker *w, struct loop *l, const struct bounds *b)
 {
-    if (b->lo.kind != V_INT || b->hi.kind != V_INT || b->step == 0)
+    if (b->lo.kind != V_INT || b->hi.kind != V_INT || b->step == 0 || may_go_round(l, b))
         return;
     struct affine past = affine_const(hostint_const(b->step < 0 ? b->past : -b->past));
     struct value last = value_shifted(&b->hi, &past);

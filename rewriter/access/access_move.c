@@ -299,7 +299,7 @@ int access_counted(struct walker *w, struct stmt *s, const struct flow *before)
         return -1;
     struct bounds b = {0};
     struct induction v = {0};
-    struct loop l = {.vars = &v, .n_vars = 1};
+    struct loop l = {.vars = &v, .n_vars = 1, .rel = e->op};
     struct range range;
     bool dense = false, left = steady(w, s, before, e->a, &b, &v);
     if (!left && !steady(w, s, before, e->b, &b, &v))
