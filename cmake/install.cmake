@@ -51,7 +51,7 @@ install(DIRECTORY samples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET tcr)
     set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tcr)
     install(TARGETS tcr tcr_static EXPORT tcr)
-    install(TARGETS tcr_mirror)
+    install(TARGETS tcr_mirror tcr_serial)
     set(tcr_cc_program ${CMAKE_INSTALL_BINDIR}/tcr-cc) # relative, where the prefix may move
     install(EXPORT tcr NAMESPACE tcr:: FILE tcr-targets.cmake DESTINATION ${package_dir})
     # Not at the top of the build tree: find_package() would take it for an installation.

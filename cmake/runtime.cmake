@@ -34,6 +34,10 @@ add_library(tcr_mirror STATIC ${seen_sources})
 target_compile_options(tcr_mirror PRIVATE -Wno-psabi)
 target_link_libraries(tcr_mirror PRIVATE tcr_flags tcr_hardened)
 
+# For static programs of clang where there is no libomp.a.
+add_library(tcr_serial STATIC runtime/wrap/serial_openmp.c)
+target_link_libraries(tcr_serial PRIVATE tcr_flags tcr_hardened)
+
 # The arithmetic of tcr_reduce.h and of products of matrices on the host, for several instruction
 # sets.  Products have the bits of the loops in C, with any of them.
 set_source_files_properties(runtime/host/multiply.c PROPERTIES COMPILE_OPTIONS -ffp-contract=off)

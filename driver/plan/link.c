@@ -149,16 +149,30 @@ static bool names_shared_runtime(const struct command *c)
     return found;
 }
 
+/* Units of clang were compiled for the shared runtime, and a static program has it not: one thread
+ * for their loops, where it is in our directory. */
+static void add_serial(struct words *argv, const char *ours)
+{
+    char *library = words_format("%s/libtcr_serial.a", ours);
+
+    if (file_exists(library))
+        words_add(argv, library);
+}
+
 /* The OpenMP runtime.  Where the linker finds it but the loader would not, the
  * program is told where it is. */
-static void add_openmp(struct words *argv, const struct command *c, const struct compiler *cc)
+static void add_openmp(struct words *argv, const struct command *c, const struct compiler *cc,
+                       const char *ours)
 {
     enum compiler_kind kind = compiler_kind(cc);
     char *library = compiler_openmp(cc, kind, c->is_static);
     char *dir, *real;
 
-    if (library == NULL)
+    if (library == NULL) {
+        if (kind == KIND_CLANG && c->is_static && !c->openmp)
+            add_serial(argv, ours);
         return;
+    }
     if (kind == KIND_GCC) {
         words_add(argv, "-lgomp");
         return;
@@ -239,7 +253,7 @@ int link_add_runtime(struct words *argv, const struct command *c, const struct c
     words_add(argv, library);
     if (whole)
         words_add(argv, "-Wl,--no-whole-archive");
-    add_openmp(argv, c, cc);
+    add_openmp(argv, c, cc, dir);
     words_add(argv, "-lpthread");
     words_add(argv, "-ldl");
     words_add(argv, "-lm");

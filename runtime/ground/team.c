@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 #include "cpu.h"
 #include "team.h"
@@ -31,6 +32,19 @@ static struct {
 static pthread_once_t openmp_once = PTHREAD_ONCE_INIT;
 static pid_t openmp_process;
 
+/* Those that the program is linked with, statically or not. */
+extern void GOMP_parallel(void (*)(void *), void *, unsigned, unsigned) __attribute__((weak));
+extern int omp_get_thread_num(void) __attribute__((weak));
+extern int omp_get_num_threads(void) __attribute__((weak));
+
+static bool take_linked(void)
+{
+    openmp.parallel = GOMP_parallel;
+    openmp.member = omp_get_thread_num;
+    openmp.members = omp_get_num_threads;
+    return openmp.parallel && openmp.member && openmp.members;
+}
+
 static bool take_symbols(void *library)
 {
     *(void **)&openmp.parallel = dlsym(library, "GOMP_parallel");
@@ -42,9 +56,12 @@ static bool take_symbols(void *library)
 static void find_openmp(void)
 {
     static const char *const names[] = {"libgomp.so.1", "libomp.so.5", "libomp.so"};
-    bool found = USE_OPENMP && take_symbols(RTLD_DEFAULT);
+    /* What a static program opens comes with a C library of its own, whose threads it has not got.
+     */
+    const bool may_open = USE_OPENMP && getauxval(AT_BASE) != 0;
+    bool found = USE_OPENMP && (take_linked() || (may_open && take_symbols(RTLD_DEFAULT)));
 
-    for (size_t k = 0; USE_OPENMP && k < sizeof names / sizeof *names && !found; k++) {
+    for (size_t k = 0; may_open && k < sizeof names / sizeof *names && !found; k++) {
         void *library = dlopen(names[k], RTLD_NOW | RTLD_LOCAL);
 
         found = library && take_symbols(library);

@@ -151,6 +151,43 @@ test_options_of_code() {
         runs_with -O2 -fanalyzer
     fi
 }
+test_options_static_later() { # units that do not know that the program will be a static one
+    program p.c
+    cat >product.c <<'EOF'
+#include <stdio.h>
+static double a[150][150], b[150][150], c[150][150];
+int main(void)
+{
+    double s = 0;
+    for (int i = 0; i < 150; i++)
+        for (int j = 0; j < 150; j++) {
+            a[i][j] = i - j;
+            b[i][j] = i == j;
+        }
+#pragma tcr loop
+    for (int i = 0; i < 150; i++)
+        for (int j = 0; j < 150; j++) {
+            c[i][j] = 0;
+            for (int k = 0; k < 150; k++)
+                c[i][j] += a[i][k] * b[k][j];
+        }
+#pragma tcr reduce(+:s)
+    for (int i = 0; i < 150; i++)
+        s += c[i][3];
+    puts(s == 150 * 149 / 2 - 3 * 150 ? "ok" : "wrong");
+    return 0;
+}
+EOF
+    for unit in p product; do
+        wrapped -O2 -c $unit.c -o $unit.o
+        for option in -static -static-pie; do
+            wrapped $option $unit.o -o static 2>said # the linker has a word on dlopen
+            not grep -v -e dlopen -e "in function \`" said
+            [ "$(./static)" = ok ]
+            [ "$(OMP_NUM_THREADS=3 ./static)" = ok ]
+        done
+    done
+}
 test_options_of_links() {
     program p.c
     for option in -static -static-pie; do
