@@ -34,3 +34,4 @@ int main(void)
     printf("%g, %s\n", s, said ? "said" : "not said");
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
