@@ -103,7 +103,7 @@ add_library(tcr SHARED ${parts})
 if(TCR_STRIP AND CMAKE_STRIP AND NOT TCR_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQUAL Debug
         AND NOT CMAKE_INTERPROCEDURAL_OPTIMIZATION AND NOT CMAKE_C_FLAGS MATCHES -flto)
     # `break add` in a user's debugger means the program's function, not one of ours
-    foreach(library tcr tcr_static tcr_mirror)
+    foreach(library tcr tcr_static tcr_mirror tcr_serial)
         add_custom_command(TARGET ${library} POST_BUILD VERBATIM
             COMMAND ${CMAKE_STRIP} --strip-unneeded $<TARGET_FILE:${library}>)
     endforeach()

@@ -125,10 +125,19 @@ EOF
     done
 }
 test_options_threads() { # where OpenMP's own programs link, loops have threads without being asked
-    program p.c
+    cat >many.c <<'EOF'
+double many(long n, const double *x)
+{
+    double s = 0;
+#pragma tcr reduce(+:s)
+    for (long i = 0; i < n; i++)
+        s += x[i];
+    return s;
+}
+EOF
     if links -fopenmp; then
-        wrapped -O2 p.c -o p
-        nm p | grep -q -e ' U GOMP_' -e ' U __kmpc_fork'
+        wrapped -O2 -c many.c -o many.o
+        nm many.o | grep -q -e ' U GOMP_parallel' -e ' U __kmpc_fork'
     fi
 }
 test_options_of_code() {
