@@ -257,12 +257,14 @@ char *compiler_openmp(const struct compiler *cc, enum compiler_kind kind, bool i
     return path && path[0] == '/' && file_exists(path) && target_takes(cc, path) ? path : NULL;
 }
 
-bool compiler_threads_code(const struct compiler *cc, enum compiler_kind kind, bool large)
+bool compiler_threads(const struct compiler *cc, enum compiler_kind kind, bool is_static,
+                      bool large)
 {
     const char *resources =
         kind == KIND_CLANG && large ? compiler_ask(cc, "-print-resource-dir") : NULL;
 
-    return resources == NULL || atoi(words_base(resources)) >= 19;
+    return compiler_openmp(cc, kind, is_static) != NULL &&
+           (resources == NULL || atoi(words_base(resources)) >= 19);
 }
 
 /* The first of DIR/`below`[i] that has `name` in it, DIR our own directory. */

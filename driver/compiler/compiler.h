@@ -31,9 +31,11 @@ enum compiler_kind compiler_kind(const struct compiler *cc);
 /* The OpenMP runtime that this compiler can link, as a file; NULL if none. */
 char *compiler_openmp(const struct compiler *cc, enum compiler_kind kind, bool is_static);
 
-/* Can OpenMP's code be linked without relocations of the text?  clang before 19 names the functions
- * that threads run by whole addresses if the code model is a `large` one. */
-bool compiler_threads_code(const struct compiler *cc, enum compiler_kind kind, bool large);
+/* Is there that runtime, and can code for it be linked without relocations of the text?  clang
+ * before 19 names the functions that threads run by whole addresses if the code model is a `large`
+ * one. */
+bool compiler_threads(const struct compiler *cc, enum compiler_kind kind, bool is_static,
+                      bool large);
 
 /* Does it take -- as the end of its options?  gcc does not. */
 bool compiler_ends_options(const struct compiler *cc);

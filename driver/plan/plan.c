@@ -426,8 +426,7 @@ static struct toolset find_tools(const struct plan *p)
     t.kind = compiler_kind(p->cc);
     t.at_once = c->mode == MODE_LINK && c->aux;
     if (!c->openmp && !c->thread_sanitizer && !c->line_counts)
-        t.openmp = compiler_openmp(p->cc, t.kind, c->is_static) != NULL &&
-                   compiler_threads_code(p->cc, t.kind, c->large_code);
+        t.openmp = compiler_threads(p->cc, t.kind, c->is_static, c->large_code);
     return t;
 }
 

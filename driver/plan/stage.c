@@ -223,9 +223,9 @@ struct words stage_again_compile(const struct plan *p, const struct words *optio
                 strstr(options->at[i], "=medium") || strstr(options->at[i], "=large");
         units.thread_sanitizer |= strcmp(options->at[i], "-fsanitize=thread") == 0;
     }
-    add_openmp(&argv, &units,
-               compiler_openmp(p->cc, compiler_kind(p->cc), p->command->is_static) != NULL &&
-                   compiler_threads_code(p->cc, compiler_kind(p->cc), units.large_code));
+    add_openmp(
+        &argv, &units,
+        compiler_threads(p->cc, compiler_kind(p->cc), p->command->is_static, units.large_code));
     words_add(&argv, "-w"); /* what there is to warn of has been said */
     words_add(&argv, "-c");
     words_add(&argv, "-o");

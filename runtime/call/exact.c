@@ -181,7 +181,7 @@ static inline __attribute__((always_inline)) bool take_lanes(struct tcr_exact *e
     return true;
 }
 
-static bool take_plain(struct tcr_exact *e, const double *x)
+static bool take_baseline(struct tcr_exact *e, const double *x)
 {
     return take_lanes(e, x);
 }
@@ -199,21 +199,6 @@ __attribute__((target("avx512f"))) static bool take_avx512(struct tcr_exact *e, 
 
 typedef bool take_function(struct tcr_exact *, const double *);
 
-static take_function *choose(void)
-{
-#if defined __x86_64__
-    switch (tcr_cpu_vectors()) {
-    case TCR_VECTORS_AVX512:
-        return take_avx512;
-    case TCR_VECTORS_AVX2:
-        return take_avx2;
-    default:
-        break;
-    }
-#endif
-    return take_plain;
-}
-
 void tcr_exact_add(struct tcr_exact *sum, const double *x, long long n)
 {
     static _Atomic(take_function *) chosen;
@@ -222,7 +207,7 @@ void tcr_exact_add(struct tcr_exact *sum, const double *x, long long n)
     double rest[CHUNK];
 
     if (!take) {
-        take = choose();
+        take = TCR_FOR_VECTORS(take);
         atomic_store_explicit(&chosen, take, memory_order_relaxed);
     }
     for (; n > 0; n -= CHUNK, x += CHUNK) {

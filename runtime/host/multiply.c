@@ -10,7 +10,6 @@ enum { BYTES = 32 };
 enum { BYTES = 16 };
 #endif
 enum { ROWS = TCR_MULTIPLY_ROWS, VECTORS = 2 };
-_Static_assert(VECTORS *BYTES <= TCR_MULTIPLY_BYTES, "what callers have room for");
 
 /* The sums stay in registers: ROWS * VECTORS of them, which hides how long an addition takes. */
 #define MULTIPLY(T)                                                                                \

@@ -11,7 +11,7 @@
 
 #pragma GCC visibility push(hidden)
 
-enum { TCR_MULTIPLY_ROWS = 4, TCR_MULTIPLY_BYTES = 128 }; /* of a row of b: at most, see `bytes` */
+enum { TCR_MULTIPLY_ROWS = 4 };
 
 struct tcr_multiply_table {
     int bytes; /* of a row of b and of the sums */

@@ -30,17 +30,7 @@ struct job {
 
 static const struct tcr_host_table *table(void)
 {
-#ifdef __x86_64__
-    switch (tcr_cpu_vectors()) {
-    case TCR_VECTORS_AVX512:
-        return &tcr_host_table_avx512;
-    case TCR_VECTORS_AVX2:
-        return &tcr_host_table_avx2;
-    default:
-        break;
-    }
-#endif
-    return &tcr_host_table_baseline;
+    return TCR_FOR_VECTORS(tcr_host_table);
 }
 
 /* Element k of an array. */

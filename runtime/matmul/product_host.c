@@ -40,21 +40,6 @@ struct job {
     _Atomic long long next;
 };
 
-static const struct tcr_multiply_table *find_table(void)
-{
-#ifdef __x86_64__
-    switch (tcr_cpu_vectors()) {
-    case TCR_VECTORS_AVX512:
-        return &tcr_multiply_table_avx512;
-    case TCR_VECTORS_AVX2:
-        return &tcr_multiply_table_avx2;
-    default:
-        break;
-    }
-#endif
-    return &tcr_multiply_table_baseline;
-}
-
 static int least(long long x, int most)
 {
     return x < most ? (int)x : most;
@@ -245,7 +230,8 @@ static void choose_tiles(struct job *j, int threads)
 
 int tcr_product_host(const struct tcr_product_call *of)
 {
-    struct job j = {.p = &of->args, .table = find_table(), .wide = of->type == TCR_F64};
+    struct job j = {
+        .p = &of->args, .table = TCR_FOR_VECTORS(tcr_multiply_table), .wide = of->type == TCR_F64};
     const struct tcr_product_args *p = j.p;
     const bool alone = (double)p->m * (double)p->n * (double)p->k * (double)p->batch <= ALONE;
 
