@@ -9,12 +9,22 @@
 
 #define LEAVES ((uintptr_t)1 << 16)
 #define LEAF_PAGES ((uintptr_t)1 << 20)
+#define BLOCK_PAGES ((uintptr_t)256)
+#define LEAF_BLOCKS (LEAF_PAGES / BLOCK_PAGES)
 
 typedef _Atomic unsigned char cell;
 
+/* Each call looks at all pages of its arrays, which may be very many: so each block of pages has a
+ * cell, too, of the state that all of them have. */
+struct leaf {
+    cell page[LEAF_PAGES];
+    cell block[LEAF_BLOCKS]; /* the state, or MIXED */
+};
+enum { MIXED = 0xff };
+
 size_t tcr_page_size = 4096;
 static unsigned shift = 12;
-static cell *_Atomic leaves[LEAVES];
+static struct leaf *_Atomic leaves[LEAVES];
 
 /* The system keeps a mapping for each stretch that is protected in the same way, and a process may
  * have so many: of those a part is ours. */
@@ -48,7 +58,7 @@ enum tcr_pages_split tcr_pages_split(void)
                                         : TCR_PAGES_TOO_MANY;
 }
 
-static cell *leaf_of(uintptr_t page)
+static struct leaf *leaf_of(uintptr_t page)
 {
     uintptr_t k = page / LEAF_PAGES;
 
@@ -64,7 +74,7 @@ bool tcr_pages_reserve(uintptr_t lo, uintptr_t hi)
             return false;
         if (atomic_load(&leaves[k]))
             continue;
-        leaf = mmap(NULL, LEAF_PAGES, PROT_READ | PROT_WRITE,
+        leaf = mmap(NULL, sizeof(struct leaf), PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (leaf == MAP_FAILED)
             return false;
@@ -75,11 +85,9 @@ bool tcr_pages_reserve(uintptr_t lo, uintptr_t hi)
 
 static enum tcr_page state_of(uintptr_t page)
 {
-    const cell *leaf = leaf_of(page);
+    const struct leaf *leaf = leaf_of(page);
 
-    return leaf
-               ? (enum tcr_page)atomic_load_explicit(&leaf[page % LEAF_PAGES], memory_order_seq_cst)
-               : TCR_PAGE_NONE;
+    return leaf ? (enum tcr_page)atomic_load(&leaf->page[page % LEAF_PAGES]) : TCR_PAGE_NONE;
 }
 
 enum tcr_page tcr_pages_state(uintptr_t at)
@@ -106,40 +114,74 @@ static size_t borders_in(uintptr_t lo, uintptr_t hi)
     return n + differ(before, tcr_pages_state(hi));
 }
 
+static uintptr_t block_end(uintptr_t page)
+{
+    return (page | (BLOCK_PAGES - 1)) + 1;
+}
+
+/* Whoever reads without the lock must not find what the block had before, and a page that has
+ * changed, one after the other: while some have changed, the block is mixed. */
+static void set_in_block(uintptr_t page, uintptr_t end, enum tcr_page state)
+{
+    struct leaf *leaf = leaf_of(page);
+    const uintptr_t first = page & ~(BLOCK_PAGES - 1);
+    cell *block = &leaf->block[page % LEAF_PAGES / BLOCK_PAGES];
+    bool all = true;
+
+    atomic_store(block, MIXED);
+    for (uintptr_t k = page; k < end; k++)
+        atomic_store_explicit(&leaf->page[k % LEAF_PAGES], (unsigned char)state,
+                              memory_order_release);
+    for (uintptr_t k = first; k < first + BLOCK_PAGES && all; k++)
+        all = (k >= page && k < end) || state_of(k) == state;
+    if (all)
+        atomic_store(block, (unsigned char)state);
+}
+
 void tcr_pages_set(uintptr_t lo, uintptr_t hi, enum tcr_page state)
 {
     if (lo >= hi)
         return;
     borders -= borders_in(lo, hi);
     borders += differ(tcr_pages_state(lo - 1), state) + differ(state, tcr_pages_state(hi));
-    for (uintptr_t page = lo >> shift; page < hi >> shift; page++)
-        atomic_store_explicit(&leaf_of(page)[page % LEAF_PAGES], (unsigned char)state,
-                              memory_order_release);
+    for (uintptr_t page = lo >> shift, end; page < hi >> shift; page = end) {
+        end = block_end(page) < hi >> shift ? block_end(page) : hi >> shift;
+        set_in_block(page, end, state);
+    }
     atomic_thread_fence(memory_order_seq_cst);
 }
 
-/* Large arrays have many pages, and each call looks at all of them. */
+/* ---- runs ---- */
+
 enum { EIGHT = 8 };
 typedef uint64_t __attribute__((may_alias)) eight_cells;
 
-/* Do this page and the next seven have the state? */
-static bool eight_more(uintptr_t page, enum tcr_page state)
+/* Where pages from `page` on, which has the state, may have another one. */
+static uintptr_t next_page(uintptr_t page, enum tcr_page state)
 {
-    const cell *leaf = leaf_of(page);
+    const struct leaf *leaf = leaf_of(page);
 
-    return leaf && page % EIGHT == 0 &&
-           __atomic_load_n((const eight_cells *)&leaf[page % LEAF_PAGES], __ATOMIC_SEQ_CST) ==
-               (uint64_t)state * 0x0101010101010101u;
+    if (!leaf)
+        return (page | (LEAF_PAGES - 1)) + 1;
+    if (atomic_load(&leaf->block[page % LEAF_PAGES / BLOCK_PAGES]) == state)
+        return block_end(page);
+    if (page % EIGHT == 0 &&
+        __atomic_load_n((const eight_cells *)&leaf->page[page % LEAF_PAGES], __ATOMIC_SEQ_CST) ==
+            (uint64_t)state * 0x0101010101010101u)
+        return page + EIGHT;
+    return page + 1;
 }
 
 uintptr_t tcr_pages_run(uintptr_t lo, uintptr_t hi)
 {
     const enum tcr_page state = tcr_pages_state(lo);
-    uintptr_t page = (lo >> shift) + 1;
+    const uintptr_t end = ((hi - 1) >> shift) + 1;
+    uintptr_t page = lo >> shift;
 
-    while (page << shift < hi && state_of(page) == state)
-        page += eight_more(page, state) ? EIGHT : 1;
-    return page << shift < hi ? page << shift : hi;
+    do
+        page = next_page(page, state);
+    while (page < end && state_of(page) == state);
+    return page < end ? page << shift : hi;
 }
 
 uintptr_t tcr_pages_run_back(uintptr_t lo, uintptr_t hi)
@@ -156,15 +198,8 @@ bool tcr_pages_open(uintptr_t lo, uintptr_t hi, bool write)
 {
     const enum tcr_page most = write ? TCR_PAGE_HOST : TCR_PAGE_SAME;
 
-    if (lo >= hi)
-        return true;
-    for (uintptr_t page = lo >> shift, last = (hi - 1) >> shift; page <= last; page++) {
-        if (!leaf_of(page)) {
-            page |= LEAF_PAGES - 1; /* none of its pages has a mirror */
-            continue;
-        }
-        if (state_of(page) > most)
+    for (uintptr_t at = lo; at < hi; at = tcr_pages_run(at, hi))
+        if (tcr_pages_state(at) > most)
             return false;
-    }
     return true;
 }

@@ -28,6 +28,7 @@ Suite *suite_local_rank(void);
 Suite *suite_matrix(void);
 Suite *suite_gemm(void);
 Suite *suite_prefixes(void);
+Suite *suite_pages(void);
 Suite *suite_pool(void);
 Suite *suite_present(void);
 Suite *suite_product(void);
