@@ -11,6 +11,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../../spec/contract.h"
@@ -87,11 +88,12 @@ struct kept {
     void *args;
 };
 
-enum { KEPT = 8 };
+/* A program has more loops than one would think, and a graph costs ten launches to make. */
+enum { SETS = 32, WAYS = 4 };
 struct replay {
-    struct kept kept[KEPT];
-    unsigned next; /* of them, the one that makes room */
-    bool failed;   /* no more graphs on this lane */
+    struct kept kept[SETS][WAYS];
+    unsigned char next[SETS]; /* of each set, the one that makes room */
+    bool failed;              /* no more graphs on this lane */
 };
 
 struct symbol {
@@ -228,12 +230,28 @@ static bool prepare(struct kept *k, const struct tcr_launch *l, void **parameter
     return k->exec ? graphs.change(k->exec, k->node, &kernel) == CUDA_SUCCESS : build(k, &kernel);
 }
 
+static unsigned set_of(const void *function)
+{
+    return (unsigned)(((uintptr_t)function * 0x9e3779b97f4a7c15u) >> 32) % SETS;
+}
+
 static struct kept *find(struct replay *r, const void *function)
 {
-    for (unsigned k = 0; k < KEPT; k++)
-        if (r->kept[k].function == function)
-            return &r->kept[k];
+    struct kept *set = r->kept[set_of(function)];
+
+    for (unsigned k = 0; k < WAYS; k++)
+        if (set[k].function == function)
+            return &set[k];
     return NULL;
+}
+
+static void make_room(struct replay *r, void *function)
+{
+    const unsigned set = set_of(function);
+    struct kept *k = &r->kept[set][r->next[set]++ % WAYS];
+
+    drop(k);
+    k->function = function;
 }
 
 /* The first launch of a kernel only notes that there was one: a program with few of
@@ -251,9 +269,7 @@ bool tcr_cuda_replay(const struct tcr_launch *l, void **parameters)
         return false;
     k = find(r, l->function);
     if (!k) {
-        k = &r->kept[r->next++ % KEPT];
-        drop(k);
-        k->function = l->function;
+        make_room(r, l->function);
         return false;
     }
     if (prepare(k, l, parameters) && graphs.launch(k->exec, l->stream) == CUDA_SUCCESS)
@@ -266,8 +282,9 @@ void tcr_cuda_forget(void *replay)
 {
     struct replay *r = replay;
 
-    for (unsigned k = 0; k < KEPT; k++)
-        drop(&r->kept[k]);
+    for (unsigned set = 0; set < SETS; set++)
+        for (unsigned k = 0; k < WAYS; k++)
+            drop(&r->kept[set][k]);
     free(r);
 }
 
