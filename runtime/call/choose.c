@@ -154,7 +154,12 @@ int tcr_choose_late(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why 
     return ask(p, stats, true, why);
 }
 
-void tcr_choose_device(double seconds, bool first, bool failed)
+bool tcr_choose_together(void)
+{
+    return atomic_load_explicit(&tcr_exploration.side, memory_order_relaxed) == TCR_SIDE_DEVICE;
+}
+
+void tcr_choose_device(double seconds, double once, bool first, bool failed)
 {
     if (!asked.stats)
         return;
@@ -162,7 +167,7 @@ void tcr_choose_device(double seconds, bool first, bool failed)
         tcr_model_failed(&tcr_exploration, &asked.answer, seconds);
     else
         tcr_model_device(&asked.stats->model, &tcr_exploration, &asked.question, &asked.answer,
-                         seconds, first);
+                         seconds, once, first);
     asked.stats = NULL;
 }
 

@@ -29,9 +29,11 @@ int tcr_choose_late(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why 
 
 /* A call begins: nothing has been asked yet. */
 void tcr_choose_begin(void);
+/* Are loops whose data stays the device's at present, all together? */
+bool tcr_choose_together(void);
 /* The device has done it, or `failed`, in so many seconds.  `first`: its start, or the loading of
- * its kernel, was part of them. */
-void tcr_choose_device(double seconds, bool first, bool failed);
+ * its kernel, was part of them; `once` of them have brought data there that stays. */
+void tcr_choose_device(double seconds, double once, bool first, bool failed);
 /* The host is about to do it: what has been asked, if it was by this region. */
 struct tcr_asked tcr_choose_take(const struct tcr_region *region);
 void tcr_choose_host(const struct tcr_asked *asked, double seconds);

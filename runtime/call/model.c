@@ -15,6 +15,8 @@
 
 #include <stdatomic.h>
 
+#include "../ground/trace.h"
+
 struct tcr_exploration tcr_exploration;
 
 /* Trials of a kind of calls in one round.  The first one may load the kernel. */
@@ -171,6 +173,10 @@ static bool together_on_device(struct tcr_exploration *x)
         return true;
     if (get(&x->host_took) - 1.5 * get(&x->host_could) < TCR_LOSS_LEAST + get(&x->rest))
         return false;
+    tcr_trace(1,
+              "loops whose data stays go to the device: the host took %.3g s, the device would "
+              "%.3g s",
+              get(&x->host_took), get(&x->host_could));
     set(&x->together, get(&x->together) + get(&x->host_took));
     change_side(x, TCR_SIDE_DEVICE, 0);
     return true;
@@ -191,6 +197,7 @@ static bool is_for_host(const struct tcr_kind *k, const struct tcr_question *q,
     return a->device_measured && a->host_measured && later > 3 * a->host && later > far;
 }
 
+/* seconds: without what brings data there for good, which is paid once. */
 static void together_took(struct tcr_exploration *x, const struct tcr_answer *a, double seconds)
 {
     double lost;
@@ -198,8 +205,13 @@ static void together_took(struct tcr_exploration *x, const struct tcr_answer *a,
     add(&x->device_took, seconds);
     add(&x->device_could, a->host);
     lost = get(&x->device_took) - get(&x->device_could);
-    if (lost > TCR_LOSS_LEAST + TCR_LOSS_SHARE * get(&x->together))
-        change_side(x, TCR_SIDE_HOST, TCR_LOSS_REST * lost);
+    if (lost <= TCR_LOSS_LEAST + TCR_LOSS_SHARE * get(&x->together))
+        return;
+    tcr_trace(1,
+              "loops whose data stays go back to the host: the device took %.3g s for %.3g s of "
+              "the host's",
+              get(&x->device_took), get(&x->device_could));
+    change_side(x, TCR_SIDE_HOST, TCR_LOSS_REST * lost);
 }
 
 /* ---- asking ---- */
@@ -229,8 +241,9 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
     if (q->start > 0) {
         /* nothing has been measured: the first guess must be sure of it */
         a->on_device = a->device < (a->host_measured ? bar : bar / 2);
-        a->begin = !a->on_device && q->best < a->host &&
-                   (get(&x->regret) > q->start + TCR_END_SECONDS || is_long(q, a));
+        a->begin =
+            !a->on_device && q->best < a->host &&
+            (get(&x->regret) > TCR_START_SHARE * q->start + TCR_END_SECONDS || is_long(q, a));
         return;
     }
     if (q->stays) {
@@ -267,7 +280,7 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
 }
 
 void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
-                      const struct tcr_answer *a, double seconds, bool first)
+                      const struct tcr_answer *a, double seconds, double once, bool first)
 {
     struct tcr_kind *k = kind_of(m, q);
 
@@ -277,7 +290,7 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
     /* what a first call brings there serves the ones that follow */
     if (q->stays && a->device_measured &&
         atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
-        together_took(x, a, seconds);
+        together_took(x, a, seconds - once);
     if ((a->trial || !a->device_measured) && seconds > a->host)
         add(&x->wasted, seconds - a->host);
     if (first)

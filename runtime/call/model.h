@@ -64,6 +64,9 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 #define TCR_BEST_TIMES 2
 /* What an open device takes at the program's end, in the system: 0.1 s on an H100. */
 #define TCR_END_SECONDS 0.1
+/* Nobody waits for the device's start, but it takes a processor from the loops: what it costs, in
+ * parts of its time. */
+#define TCR_START_SHARE 0.5
 /* How much better the other side must be, once one has been chosen. */
 #define TCR_HYSTERESIS 0.1
 
@@ -73,9 +76,9 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
 void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
                     double seconds, double calls);
 /* `first`: with the device's start, or the loading of the kernel, so that it says nothing of the
- * next ones. */
+ * next ones.  once: what of the seconds has brought data there that stays. */
 void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
-                      const struct tcr_answer *a, double seconds, bool first);
+                      const struct tcr_answer *a, double seconds, double once, bool first);
 /* The device was tried, and has not taken the call. */
 void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds);
 

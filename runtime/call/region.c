@@ -426,6 +426,7 @@ static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
     int error;
 
     p->may_mirror = tcr_config.mirror != TCR_MIRROR_OFF;
+    p->eager = tcr_choose_together();
     error = tcr_plan_locate(p, why);
     if (!error)
         error = tcr_choose_late(p, stats, why);
@@ -589,7 +590,7 @@ static int run_noted(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
     else
         tcr_strict_check(why);
     if (error != TCR_ESTIMATE)
-        tcr_choose_device(tcr_now() - start, first, error != 0);
+        tcr_choose_device(tcr_now() - start, p->once, first, error != 0);
     return error;
 }
 

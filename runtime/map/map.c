@@ -80,8 +80,8 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     p->astray = p->wrong_in_place = p->met = p->stopped = p->lacked = false;
     p->lacks = 0;
     p->bytes_to = p->bytes_from = 0;
-    p->may_mirror = false;
-    p->move_mirrored = 0;
+    p->may_mirror = p->eager = false;
+    p->move_mirrored = p->once = 0;
     p->mirror = NULL;
     p->region = region;
     p->call = call;

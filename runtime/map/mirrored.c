@@ -207,6 +207,7 @@ int tcr_mirrored_begin(struct tcr_plan *p, struct tcr_why *why)
     for (unsigned k = 0; k < p->region->n_bases; k++)
         add_rows(p, p->section[k].rows);
     call->keeps = may_be_forgotten(p->region);
+    call->eager = p->eager;
     tcr_mirror_begin(call, &p->move_mirrored);
     for (unsigned k = 0, i = 0; k < p->region->n_bases; k++)
         if (p->section[k].how == TCR_HOW_COPY && call->use[i++].mirror) {
@@ -230,6 +231,8 @@ int tcr_mirrored_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *
 {
     int error = p->mirror ? tcr_mirror_prepare(p->mirror, lane, &p->bytes_to, why) : 0;
 
+    if (p->mirror)
+        p->once = p->mirror->once;
     for (unsigned k = 0; k < p->region->n_bases && !error; k++) {
         struct tcr_section *s = &p->section[k];
 

@@ -87,7 +87,9 @@ struct tcr_plan {
     unsigned slots;       /* of results; one more says that an access was not within its section */
     size_t words;         /* bytes of the copy of sections that all threads share; 0: none */
     bool may_mirror;      /* the call ends before the loop does: sections may be MIRROR */
+    bool eager;           /* and at once, not from the next call on */
     double move_mirrored; /* bytes of those that have to be copied */
+    double once;          /* seconds in which new mirrors were filled */
     struct tcr_mirror_call *mirror; /* begun, or NULL */
 };
 

@@ -221,7 +221,7 @@ static bool is_stale(const struct tcr_mirror *m)
              tcr_force_writable(m->last - tcr_page_size)));
 }
 
-static void take_up(struct tcr_mirror_use *u)
+static void take_up(const struct tcr_mirror_call *call, struct tcr_mirror_use *u)
 {
     struct tcr_mirror *m = holder(u);
 
@@ -242,7 +242,7 @@ static void take_up(struct tcr_mirror_use *u)
     }
     tcr_stretch_drop_all(u->want_lo, u->want_hi, false);
     m = make(u);
-    if (m && tcr_config.mirror == TCR_MIRROR_AUTO) /* it is known now; the next call has it */
+    if (m && tcr_config.mirror == TCR_MIRROR_AUTO && !call->eager) /* the next call has it */
         m = NULL;
     u->mirror = m;
     if (m)
@@ -277,7 +277,7 @@ void tcr_mirror_take_up(struct tcr_mirror_call *call)
 {
     for (size_t k = 0; k < call->n; k++)
         if (call->use[k].want_hi)
-            take_up(&call->use[k]);
+            take_up(call, &call->use[k]);
     for (size_t k = 0; k < call->n; k++)
         if (call->use[k].want_hi && !call->use[k].mirror)
             leave_shared(call, &call->use[k]);

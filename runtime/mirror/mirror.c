@@ -220,8 +220,8 @@ static int send_written(struct tcr_mirror_use *u, struct tcr_lane *lane, unsigne
     return error;
 }
 
-static int send(struct tcr_mirror_use *u, struct tcr_lane *lane, unsigned long long *bytes,
-                struct tcr_why *why)
+static int send(struct tcr_mirror_call *call, struct tcr_mirror_use *u, struct tcr_lane *lane,
+                unsigned long long *bytes, struct tcr_why *why)
 {
     const bool fresh = !u->mirror->device;
     const unsigned long long before = *bytes;
@@ -237,7 +237,9 @@ static int send(struct tcr_mirror_use *u, struct tcr_lane *lane, unsigned long l
     if (!error && u->needs && used_pages(u, &lo, &hi))
         error = tcr_stretch_send(u->mirror, lo, hi, lane, bytes, why);
     error = error ? error : send_written(u, lane, bytes, why);
-    if (!fresh)
+    if (fresh)
+        call->once += tcr_now() - start;
+    else
         tcr_worth_sent(u->mirror, *bytes - before, tcr_now() - start);
     return error;
 }
@@ -321,7 +323,7 @@ int tcr_mirror_prepare(struct tcr_mirror_call *call, struct tcr_lane *lane,
     /* all that is read before what is written has no bytes of the host's any more */
     for (size_t k = 0; k < call->n && !error; k++)
         if (call->use[k].mirror)
-            error = send(&call->use[k], lane, bytes, why);
+            error = send(call, &call->use[k], lane, bytes, why);
     for (size_t k = 0; k < call->n && !error && call->keeps; k++)
         if (call->use[k].mirror)
             error = keep(&call->use[k], lane->stream, why);

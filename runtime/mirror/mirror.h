@@ -61,6 +61,8 @@ struct tcr_mirror_call {
     _Atomic double
         *back; /* grows by the seconds in which the host gets back what it writes; or NULL */
     bool begun, keeps; /* keeps: the kernel may find that its results must be forgotten */
+    bool eager;        /* new mirrors are used at once; else (TCR_MIRROR=auto) by the next call */
+    double once;       /* seconds in which new mirrors have been filled */
     struct tcr_mirror_undo *undo;
     size_t n_undo, undo_room;
     sigset_t mask;                /* the thread's, before */
