@@ -201,6 +201,7 @@ run() {
     size=$2
     shift 2
     case $size in small | medium | large) ;; *) usage ;; esac
+    [ -z "${LOGS-}" ] || mkdir -p "$LOGS" || exit 1
     modes=${MODES:-auto}
     tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-whole.XXXXXX") || exit 1
     trap 'rm -rf "$tmp"' EXIT
