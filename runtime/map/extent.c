@@ -161,7 +161,7 @@ static bool is_chunk_size(size_t size)
 
 /* Does the address look like the start of such a block?  Of another allocator's
  * it may, too: that is found out as any wrong extent is. */
-static bool find_block(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
+static bool find_block(uintptr_t address, uintptr_t *lo, uintptr_t *hi, bool *mapped)
 {
     size_t head[2], next[2], page = (size_t)sysconf(_SC_PAGESIZE), size;
     uintptr_t chunk = address - sizeof head;
@@ -173,7 +173,8 @@ static bool find_block(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
         return false;
     *lo = address;
     *hi = chunk + size;
-    if (head[1] & MAPPED) /* a mapping of its own */
+    *mapped = head[1] & MAPPED;
+    if (*mapped) /* a mapping of its own */
         return (chunk - head[0]) % page == 0 && *hi % page == 0;
     if (!tcr_peek(next, *hi, sizeof next))
         return false;
@@ -181,11 +182,11 @@ static bool find_block(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
     return (next[1] & IN_USE_BEFORE) && is_chunk_size(next[1] & ~(size_t)FLAGS);
 }
 
-bool tcr_extent_is_block(uintptr_t lo, uintptr_t hi)
+bool tcr_extent_is_block(uintptr_t lo, uintptr_t hi, bool *mapped)
 {
     uintptr_t from, to;
 
-    return find_block(lo, &from, &to) && hi <= to;
+    return find_block(lo, &from, &to, mapped) && hi <= to;
 }
 
 /* ---- the object ---- */
@@ -193,11 +194,13 @@ bool tcr_extent_is_block(uintptr_t lo, uintptr_t hi)
 /* `guess`: the device checks it, and no thread of the host's goes by it. */
 static enum tcr_extent find(uintptr_t address, bool guess, uintptr_t *lo, uintptr_t *hi)
 {
+    bool mapped;
+
     *lo = 0;
     *hi = UINTPTR_MAX;
     if (tcr_present_around(address, lo, hi) || tcr_heap_find(address, lo, hi))
         return TCR_EXTENT_OBJECT;
-    if (guess && !blocks_lie && find_block(address, lo, hi))
+    if (guess && !blocks_lie && find_block(address, lo, hi, &mapped))
         return TCR_EXTENT_OBJECT;
     *lo = 0;
     *hi = UINTPTR_MAX;

@@ -18,8 +18,9 @@ enum tcr_extent {
 
 /* The object that an address points into, or one past: [*lo, *hi). */
 enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi);
-/* Is [lo, hi), as it was noted, in a block that the GNU C library's heap has given out? */
-bool tcr_extent_is_block(uintptr_t lo, uintptr_t hi);
+/* Is [lo, hi), as it was noted, in a block that the GNU C library's heap has given out?  `mapped`:
+ * one with a mapping of its own, in which there is nothing else but the heap's words before it. */
+bool tcr_extent_is_block(uintptr_t lo, uintptr_t hi, bool *mapped);
 /* An address in the object that the loop reads.  The base may lie in another one: a[i] of
  * a = x - 1. */
 uintptr_t tcr_used_address(const struct tcr_section *s);

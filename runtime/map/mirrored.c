@@ -106,6 +106,23 @@ static bool find_variable(const struct tcr_plan *p, unsigned k, struct tcr_mirro
 
 /* ---- blocks of the heap ---- */
 
+/* Is it a block?  The heap's words before a mapping of its own may be in a page that a mirror has:
+ * then it was there when they were read, and the mirror will see if it is no more. */
+static bool is_block(struct tcr_mirror_use *u)
+{
+    if (tcr_mirror_hides(u->lo))
+        return u->alone = true;
+    return tcr_extent_is_block(u->lo, u->hi, &u->alone);
+}
+
+/* All pages that such a block has a part of, if it may have all. */
+static void take_pages(struct tcr_mirror_use *u, uintptr_t lo, uintptr_t hi)
+{
+    u->alone = u->alone && u->lo == lo && u->hi == hi;
+    if (u->alone)
+        tcr_mirror_pages(&u->lo, &u->hi);
+}
+
 /* The object around a section, less what is present beside it; false: it may have no mirror. */
 static bool find_object(const struct tcr_plan *p, unsigned k, struct tcr_mirror_use *u)
 {
@@ -113,6 +130,7 @@ static bool find_object(const struct tcr_plan *p, unsigned k, struct tcr_mirror_
     const struct tcr_base *b = &p->region->bases[k];
     const struct tcr_section *s = &p->section[k];
     bool own; /* what the pointer points into; else it may be another one beside a small block */
+    uintptr_t all_lo, all_hi;
 
     if (b->map != TCR_MAP_AUTO || s->clause || s->around || s->unknown ||
         (b->flags & TCR_BASE_ROWS))
@@ -123,15 +141,20 @@ static bool find_object(const struct tcr_plan *p, unsigned k, struct tcr_mirror_
         return find_variable(p, k, u) && tcr_present_around(s->host, lo, hi) == 0 &&
                s->host + s->size <= *hi;
     }
-    if (!tcr_extent_is_block(*lo, *hi) || holds_stack(*lo, *hi))
+    if (!is_block(u) || holds_stack(*lo, *hi))
         return false;
+    all_lo = *lo;
+    all_hi = *hi;
     if (s->host >= *hi || s->host + s->size <= *lo)
         return false;
     if ((s->host < *lo || s->host + s->size > *hi) &&
         (!own || !s->hull.soft || (b->flags & TCR_BASE_CHECKED)))
         return false;
-    return tcr_present_around(s->host > *lo ? s->host : *lo, lo, hi) == 0 &&
-           ((s->host >= *lo && s->host + s->size <= *hi) || s->hull.soft);
+    if (tcr_present_around(s->host > *lo ? s->host : *lo, lo, hi) != 0 ||
+        ((s->host < *lo || s->host + s->size > *hi) && !s->hull.soft))
+        return false;
+    take_pages(u, all_lo, all_hi);
+    return true;
 }
 
 static void add_use(struct tcr_plan *p, unsigned k)

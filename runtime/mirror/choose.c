@@ -13,17 +13,18 @@
 /* An object is taken whole that is so many times larger than what is used. */
 #define MOST_TIMES 4
 #define WHOLE ((size_t)1 << 20) /* or smaller than that */
-/* At both ends of a block, what the heap writes into it when somebody frees it who is not seen. */
+/* At both ends of a block, what the heap writes into it when somebody frees it who is not seen: of
+ * a block with a mapping of its own, nothing. */
 enum { HEAD = 32, TAIL = 16 };
 
 static uintptr_t first_page(const struct tcr_mirror_use *u)
 {
-    return tcr_page_up(u->lo + HEAD);
+    return u->alone ? u->lo : tcr_page_up(u->lo + HEAD);
 }
 
 static uintptr_t last_page(const struct tcr_mirror_use *u)
 {
-    return tcr_page_down(u->hi - TAIL);
+    return u->alone ? u->hi : tcr_page_down(u->hi - TAIL);
 }
 
 static bool has_room(const struct tcr_mirror_use *u)
@@ -228,6 +229,8 @@ static void take_up(const struct tcr_mirror_call *call, struct tcr_mirror_use *u
     if (m && m->users == 0 && is_stale(m)) {
         tcr_stretch_drop(m, true);
         m = NULL;
+        if (u->alone) /* nobody knows what is there now; the next call asks */
+            return;
     }
     if (m && m->users == 0 && (m->first < first_page(u) || m->last > last_page(u))) {
         tcr_stretch_drop(m, false); /* the object is a smaller one now */

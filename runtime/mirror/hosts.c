@@ -19,6 +19,17 @@ bool tcr_mirror_has(uintptr_t at)
     return tcr_mirror_live() && tcr_pages_state(at) > TCR_PAGE_HOST;
 }
 
+bool tcr_mirror_hides(uintptr_t at)
+{
+    return tcr_mirror_live() && tcr_pages_state(at) == TCR_PAGE_DEVICE;
+}
+
+void tcr_mirror_pages(uintptr_t *lo, uintptr_t *hi)
+{
+    *lo = tcr_page_down(*lo);
+    *hi = tcr_page_up(*hi);
+}
+
 void tcr_mirror_to_host(uintptr_t host, size_t size, bool writes)
 {
     if (tcr_mirror_live() && size > 0 && !tcr_pages_open(host, host + size, writes))

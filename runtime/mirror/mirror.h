@@ -40,6 +40,7 @@ struct tcr_mirror_use {
     size_t size;
     uintptr_t lo, hi;   /* in the object [lo, hi); lo == hi: it may have no mirror */
     bool loose;         /* it is at least that: the program's variable may be larger */
+    bool alone;         /* whole pages, which nobody else has a part of */
     uintptr_t from, to; /* what is written of it; from == to: nothing */
     bool needs; /* the device must have the host's bytes, else all of that is surely written */
     /* From the begin on: */
@@ -78,6 +79,11 @@ bool tcr_mirror_live(void);
 
 /* Has the device what is there? */
 bool tcr_mirror_has(uintptr_t at);
+
+/* Is the page there without access, since the device has the newest of it? */
+bool tcr_mirror_hides(uintptr_t at);
+/* Widen a range to whole pages. */
+void tcr_mirror_pages(uintptr_t *lo, uintptr_t *hi);
 
 /* Look up, or make, the mirrors of what a call uses; waits for other calls.  *bytes grows by what
  * will go to the device.  Until the end the thread takes no signals that can wait. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Data directives, rows and irregular writes on mirrored memory.
  *
- * faults: copy:15 sync:9 lost:31
+ * faults: copy:13 copy:17 sync:9 lost:31
  */
 #include <stdio.h>
 #include <stdlib.h>
