@@ -37,6 +37,8 @@ enum {
     TCR_PATCH_ROWS = 8,      /* fewer are not worth it, */
     TCR_PATCH_AT = 64,       /* nor are shorter ones */
     TCR_PATCH_WASTE = 8,     /* of so many lanes, one may have nothing to do */
+    TCR_PATCH_TURNS = 16,    /* parts of a group, at most, */
+    TCR_PATCH_LEAST = 16,    /* where each has so many rows */
 };
 
 /* sums: is something reduced? */
@@ -133,8 +135,22 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
     {
         return (columns + width - 1) / width * width - columns;
     }
-    /* Strips of as many columns as some warps have lanes, one behind the other; each group of such
-     * warps gets as many rows of them as the others. */
+    /* Into how many parts strips are cut, so that all groups have as many parts as the others, or
+     * nearly: the larger, the better. */
+    TCR_DEVICE static long long cuts(long long rows, long long strips, unsigned groups)
+    {
+        long long parts = groups / strips;
+        for (unsigned turns = 1; parts * strips < (long long)turns * groups / 16 * 15; ++turns) {
+            const long long more = (turns + 1ll) * groups / strips;
+            if (turns == TCR_PATCH_TURNS || more * TCR_PATCH_LEAST > rows)
+                break;
+            parts = more;
+        }
+        return parts < 1 ? 1 : parts < rows ? parts : rows;
+    }
+    /* Strips of as many columns as some warps have lanes, cut into parts, one for each group of
+     * such warps.  Groups one behind the other have strips one beside the other: together they go
+     * along whole rows, of which the memory keeps little open at a time. */
     TCR_DEVICE void patches(long long rows, long long columns) const
     {
         const unsigned warps = tcr_threads() / 32, warp = tcr_thread() / 32;
@@ -143,21 +159,14 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
             across /= 2;
         const long long width = 32ll * across, strips = (columns + width - 1) / width;
         const unsigned here = warps / across, group = tcr_block() * here + warp / across;
-        const long long groups = (long long)tcr_blocks() * here, all = strips * rows;
-        const long long share = all / groups, more = all % groups;
-        long long from = share * group + (group < more ? group : more);
-        const long long to = from + share + (group < more);
+        const unsigned groups = tcr_blocks() * here;
+        const long long parts = cuts(rows, strips, groups);
         const unsigned lane = warp % across * 32 + tcr_lane();
-        long long strip = from / rows, row = from % rows;
         TCR_ROLL
-        while (from < to) {
-            const long long end = to - from < rows - row ? row + (to - from) : rows;
-            const long long at = strip * width + lane;
+        for (long long tile = group; tile < parts * strips; tile += groups) {
+            const long long part = tile / strips, at = (tile - part * strips) * width + lane;
             if (at < columns)
-                down(row, end, at);
-            from += end - row;
-            row = 0;
-            ++strip;
+                down(rows * part / parts, rows * (part + 1) / parts, at);
         }
     }
     TCR_DEVICE void all(const tcr_grid &G) const

@@ -119,8 +119,8 @@ static void in_place(int ny, int nx, double *x)
 
 int main(void)
 {
-    static const int sizes[][2] = {{3, 3},    {5, 66},   {40, 66}, {12, 129},
-                                   {300, 97}, {9, 1000}, {1000, 9}};
+    static const int sizes[][2] = {{3, 3},    {5, 66},   {40, 66},   {12, 129},  {300, 97},
+                                   {9, 1000}, {1000, 9}, {15, 8700}, {64, 2000}, {900, 130}};
     fill();
     show("step", step(MOST, a, b, c, d));
     show("p is x", step(9001, a, b, a, d));
