@@ -298,7 +298,8 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
     else if (strcmp(name, "TCR_BLAS") == 0)
         config->blas = (enum tcr_blas)choose(name, value, blas_words, 0, out);
     else if (strcmp(name, "TCR_MIRROR") == 0)
-        config->mirror = (enum tcr_mirroring)choose(name, value, mirror_words, 0, out);
+        config->mirror =
+            (enum tcr_mirroring)choose(name, value, mirror_words, TCR_MIRROR_AUTO, out);
     else if (strcmp(name, "TCR_SUMMARY_FILE") == 0)
         config->summary_file = *value ? strdup(value) : NULL;
     else if (strcmp(name, "TCR_ADVISE") == 0)
@@ -316,6 +317,7 @@ void tcr_env_read(struct tcr_config *config, char *const *environment, FILE *out
     memset(config, 0, sizeof *config);
     if (tcr_secure_program())
         return;
+    config->mirror = TCR_MIRROR_AUTO;
     for (; environment && *environment; environment++) {
         const char *entry = *environment, *equals = strchr(entry, '=');
         char name[64];

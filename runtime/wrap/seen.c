@@ -62,7 +62,7 @@ bool tcr_seen_wanted(void)
 
     if (wanted == 0) {
         value = tcr_env_get("TCR_MIRROR");
-        wanted = value && *value && strcmp(value, "0") != 0 ? 1 : -1;
+        wanted = tcr_secure_program() || (value && strcmp(value, "0") == 0) ? -1 : 1;
     }
     return wanted > 0;
 }
