@@ -391,6 +391,9 @@ static void call_block(const struct plan *p, struct buf *out)
                objects ? "tcr_o" : "0");
 }
 
+/* Iterations of a product's outer loop that are not worth the question. */
+enum { FEW_ROWS = 3 };
+
 /* The call itself: the device where there is one, else the order. */
 static void ask(const struct plan *p, bool order, struct buf *out)
 {
@@ -398,7 +401,9 @@ static void ask(const struct plan *p, bool order, struct buf *out)
     const char *turn = ir_printf("tcr_region_order(%s, &tcr_c)", emit_region(p));
     const char *also = p->r->dir->if_expr ? ir_printf("(%s) && ", p->r->dir->if_expr) : "";
     also = ir_printf("%s%s%s", also, emit_own_guard(p), emit_section_guards(p));
-    if (!order)
+    if (!order && p->host_product)
+        buf_printf(out, "        tcr_done = tcr_region_enter(%s) ? %s : 0;\n", emit_region(p), run);
+    else if (!order)
         buf_printf(out, "        tcr_done = %s;\n", run);
     else if (!p->device)
         buf_printf(out, "        (void)tcr_s;\n        tcr_done = %s;\n", turn);
@@ -407,7 +412,7 @@ static void ask(const struct plan *p, bool order, struct buf *out)
     else
         buf_printf(out, "        tcr_done = %stcr_region_enter(%s) ? %s\n            : %s;\n", also,
                    emit_region(p), run, p->asks_order ? turn : "0");
-    if (order && p->host_product)
+    if (p->host_product)
         buf_printf(out, "        if (!tcr_done) tcr_done = tcr_region_product(%s, &tcr_c);\n",
                    emit_region(p));
 }
@@ -430,6 +435,8 @@ void emit_condition(const struct plan *p, bool order, struct buf *out)
     }
     if (p->r->dir->if_expr)
         buf_printf(out, " && (%s)", p->r->dir->if_expr);
+    if (p->host_product)
+        enter = ir_printf("(%s > %d || %s)", n, FEW_ROWS, enter);
     buf_printf(out, " && %s%s%s", emit_own_guard(p), emit_section_guards(p), enter);
 }
 

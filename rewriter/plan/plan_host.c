@@ -372,6 +372,23 @@ static bool calls_replaceable(const struct region *r)
     return false;
 }
 
+/* May the runtime compute the product on the host, with threads of its own choice?  Where the
+ * program's own directive makes threads, if it asks for nothing else. */
+static bool is_host_product(const struct plan *p)
+{
+    const struct region *r = p->r;
+    if (!p->product || !p->device || r->site.team)
+        return false;
+    if (!r->keeps_text)
+        return p->order;
+    for (size_t i = r->site.first; i < r->site.first + r->site.count; i++) {
+        const struct construct *c = &r->facts->constructs[i];
+        if (construct_clause(c, "num_threads") || construct_clause(c, "if"))
+            return false;
+    }
+    return r->site.heeded && r->site.parts & PART_PARALLEL;
+}
+
 void plan_host(struct plan *p)
 {
     const struct region *r = p->r;
@@ -382,7 +399,7 @@ void plan_host(struct plan *p)
     p->parallel =
         p->legal && !r->keeps_text && !(r->inner_omp && r->facts->openmp == USER_OPENMP_ON);
     p->order = p->parallel && p->has_order;
-    p->host_product = p->product && p->device && p->order && !r->site.team;
+    p->host_product = is_host_product(p);
     p->enough = (long long)(PARALLEL_WORK / (r->ops > 1 ? r->ops : 1));
     p->odd = maybe_odd(p);
     p->in_order = reasons_for_order(p);

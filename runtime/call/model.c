@@ -241,9 +241,8 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
     if (q->start > 0) {
         /* nothing has been measured: the first guess must be sure of it */
         a->on_device = a->device < (a->host_measured ? bar : bar / 2);
-        a->begin =
-            !a->on_device && q->best < a->host &&
-            (get(&x->regret) > TCR_START_SHARE * q->start + TCR_END_SECONDS || is_long(q, a));
+        a->begin = !a->on_device && q->best < a->host &&
+                   (get(&x->regret) > q->start + TCR_END_SECONDS || is_long(q, a));
         return;
     }
     if (q->stays) {
@@ -268,6 +267,9 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
 
     if (q->host > 0)
         learn(&m->host[at], &m->host_n[at], seconds / q->host);
+    /* one that was disturbed says little of those that it stands for */
+    if (calls > 1 && seconds > q->host * get(&m->host[at]))
+        seconds = q->host * get(&m->host[at]);
     if (q->best < (1 - TCR_HYSTERESIS) * seconds) {
         add(&x->spent, calls * seconds);
         if (TCR_BEST_TIMES * q->best < seconds)

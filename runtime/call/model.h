@@ -64,9 +64,6 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 #define TCR_BEST_TIMES 2
 /* What an open device takes at the program's end, in the system: 0.1 s on an H100. */
 #define TCR_END_SECONDS 0.1
-/* Nobody waits for the device's start, but it takes a processor from the loops: what it costs, in
- * parts of its time. */
-#define TCR_START_SHARE 0.5
 /* How much better the other side must be, once one has been chosen. */
 #define TCR_HYSTERESIS 0.1
 
