@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "access/dependence.h"
+#include "analyse/body.h"
 #include "analyse/cost.h"
 #include "front/ast.h"
 #include "front/data.h"
@@ -228,6 +229,7 @@ static bool find_body(struct region *r)
     if (!body_check(r))
         return false;
     r->stores = body_stores(r);
+    body_keep_last(r);
     r->checked = true;
     return true;
 }

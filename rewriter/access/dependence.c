@@ -95,10 +95,24 @@ static void note_meeting(const struct question *q, const struct access *w, const
     all[w - all].meets = all[x - all].meets = true;
 }
 
+/* Is that the value which the last iteration gives back (body_last.c), of a variable to which no
+ * pointer leads? */
+static bool is_own_last(const struct question *q, const struct access *a)
+{
+    if (!a->once)
+        return false;
+    struct decl *d = (struct decl *)dependence_base(&q->r->bases[a->base]).object;
+    return d && (d->kind == DECL_LOCAL || d->kind == DECL_PARAM) && !escape_kept(q->r, d, true);
+}
+
 static void judge_pair(const struct question *q, const struct access *w, const struct access *x)
 {
     const struct base *b = &q->r->bases[w->base], *c = &q->r->bases[x->base];
     if (w->base == x->base && is_folded(q, w->base))
+        return;
+    if (is_level(q) && w->once && x->once)
+        return;
+    if (w->base != x->base && (is_own_last(q, w) || is_own_last(q, x)))
         return;
     if (same_constant(q, w, x)) {
         note_meeting(q, w, x);
