@@ -284,8 +284,9 @@ static pass *const loop_passes[] = {
 };
 
 static pass *const data_passes[] = {
-    check_directive, /* needs: dir */
-    data_find,       /* gives: begin, end, function, items */
+    check_directive,  /* needs: dir */
+    body_check_names, /* of the directive's items */
+    data_find,        /* gives: begin, end, function, items */
 };
 
 static void run(struct region *r, pass *const *passes, size_t n)

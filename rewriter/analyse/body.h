@@ -17,4 +17,7 @@ void linear_take(struct region *r);
  * writes them, too (body_last.c). */
 void body_keep_last(struct region *r);
 
+/* Refuses variables that have names of ours (body_names.c). */
+bool body_check_names(struct region *r);
+
 #endif

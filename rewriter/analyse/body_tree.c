@@ -53,8 +53,8 @@ bool body_is_absorbing(const struct expr *e, enum tcr_op op)
 
 static bool takes_constant(const struct type *x, const struct expr *k)
 {
-    return fold_is_constant(k) && (type_is_integer(x) ? type_is_integer(expr_strip(k)->type)
-                                                      : type_is_floating(x));
+    return fold_is_constant(k) &&
+           (type_is_integer(x) ? type_is_integer(expr_strip(k)->type) : type_is_floating(x));
 }
 
 /* if (...) x = k, and x takes no other value: the same as x OP k where x OP k is k before the loop,
