@@ -180,7 +180,7 @@ static bool check_inner(struct region *r)
         r->inner_omp |= c->pragma->origin == ORIGIN_OMP;
         if (!site_heeded(r->facts, c))
             continue;
-        if (strcmp(c->name, "scan") == 0 && scan_wanted(r))
+        if ((strcmp(c->name, "scan") == 0 && scan_wanted(r)) || construct_is_hint(c))
             continue;
         bool plain = strcmp(c->name, "atomic") == 0 || strcmp(c->name, "critical") == 0;
         bool shares = c->pragma->origin == ORIGIN_OMP
