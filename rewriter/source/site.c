@@ -80,8 +80,8 @@ static size_t collect(const struct facts *f, enum origin origin, struct site *s)
             continue;
         bool around = c->end && c->begin <= loop && c->end >= end && c->pragma->end <= begin;
         bool hint = construct_is_hint(c);
-        if (!around || !(hint || joins(c->parts, s->parts)) || !only(text, c->pragma->end, begin, '{') ||
-            !only(text, end, c->end, '}'))
+        if (!around || !(hint || joins(c->parts, s->parts)) ||
+            !only(text, c->pragma->end, begin, '{') || !only(text, end, c->end, '}'))
             break;
         s->first = k - 1;
         s->count++;
