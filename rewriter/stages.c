@@ -295,10 +295,11 @@ static void run(struct region *r, pass *const *passes, size_t n)
         passes[i](r);
 }
 
-struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
-                            struct directive *dir, int id, const struct facts *facts)
+static struct region *build(struct ast *ast, struct source *src, struct diag *diag,
+                            struct directive *dir, int id, const struct facts *facts, size_t levels)
 {
     struct region *r = ir_alloc(sizeof *r);
+    r->most_levels = levels;
     r->facts = facts;
     r->signed_wraps = facts->signed_wraps;
     r->finite_math = facts->finite_math;
@@ -316,6 +317,16 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
     else
         run(r, loop_passes, sizeof loop_passes / sizeof *loop_passes);
     check_stores(r);
+    return r;
+}
+
+struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
+                            struct directive *dir, int id, const struct facts *facts)
+{
+    enum { MOST_LEVELS = 4 };
+    struct region *r = build(ast, src, diag, dir, id, facts, MOST_LEVELS);
+    if (dependence_stuck(r)) /* with those of the program's construct, its word counts */
+        r = build(ast, src, diag, dir, id, facts, region_promised(r));
     return r;
 }
 

@@ -384,6 +384,33 @@ bool dependence_proved(const struct region *r)
     return r->mapped;
 }
 
+/* An element that all iterations of the level read, and others that they write: d[i][k] and
+ * d[i][j]. */
+static bool is_stuck(const struct region *r, size_t level, const struct access *w,
+                     const struct access *x)
+{
+    int k = r->nest[level].range;
+    bool apart = w->base != x->base || w->atomic || (w->once && x->once) || (w->alike && x->alike);
+    if (apart || k < 0)
+        return false;
+    bool same = hostint_same(w->offset.c[k], x->offset.c[k]) &&
+                (!w->in_row || !x->in_row || hostint_same(w->row.c[k], x->row.c[k]));
+    return !same && dependence_pair(r, level, w, x) != MEET_NEVER;
+}
+
+bool dependence_stuck(const struct region *r)
+{
+    unsigned promised = region_promised(r);
+    if (promised == 0 || r->refused || !r->mapped || r->n_accesses * r->n_accesses > MOST_PAIRS)
+        return false;
+    for (size_t i = promised; i < r->n_loops; i++)
+        for (size_t w = 0; w < r->n_accesses && r->nest[i].order == ORDER_CHECKED; w++)
+            for (size_t x = 0; x < r->n_accesses && r->accesses[w].write; x++)
+                if (is_stuck(r, i, &r->accesses[w], &r->accesses[x]))
+                    return true;
+    return false;
+}
+
 /* ---- in words ---- */
 
 static unsigned line_of(const struct region *r, size_t at)

@@ -252,7 +252,8 @@ struct region {
     struct cfg *cfg;      /* of an iteration, if asked for; NULL again when its tree changes */
     struct loop **loops;  /* distributed levels, outermost first */
     size_t n_loops;
-    struct stmt *body; /* of the innermost distributed level */
+    size_t most_levels; /* that the loop may have; those deeper are sequential loops of the body */
+    struct stmt *body;  /* of the innermost distributed level */
     struct reduction *reductions;
     size_t n_reductions;
     struct scan *scan;      /* NULL: the loop has no prefix sums */
