@@ -182,7 +182,11 @@ test_real_save_temps() {
     mkdir -p src out
     marked src/a.c
     for line in "-save-temps -c src/a.c" "-save-temps=obj -c src/a.c -o out/b.o" \
-        "-save-temps -c src/a.c -o out/b.o"; do
+        "-save-temps -c src/a.c -o out/b.o" "-save-temps=cwd -c src/a.c -o out/b.o" \
+        "-save-temps -c src/a.c -dumpbase X" "-save-temps -c src/a.c -dumpbase X.c -o out/b.o" \
+        "-save-temps=obj -S src/a.c -dumpbase X.c -dumpbase-ext .c -o out/b.s" \
+        "-save-temps -c src/a.c -dumpdir out/p -o b.o" "-save-temps -c src/a.c -dumpbase out/X" \
+        "-save-temps -c src/a.c -dumpdir out/ -dumpbase Y"; do
         gcc -Wno-unknown-pragmas $line
         ls . out >bare.txt 2>&1
         find . -name '*.[ios]' -exec rm {} +
