@@ -325,9 +325,8 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
 {
     enum { MOST_LEVELS = 4 };
     struct region *r = build(ast, src, diag, dir, id, facts, MOST_LEVELS);
-    if (dependence_stuck(r)) /* with those of the program's construct, its word counts */
-        r = build(ast, src, diag, dir, id, facts, region_promised(r));
-    return r;
+    size_t levels = dependence_levels(r);
+    return levels < r->n_loops ? build(ast, src, diag, dir, id, facts, levels) : r;
 }
 
 void region_dump_flow(struct region *r, FILE *out)

@@ -384,8 +384,8 @@ bool dependence_proved(const struct region *r)
     return r->mapped;
 }
 
-/* An element that all iterations of the level read, and others that they write: d[i][k] and
- * d[i][j]. */
+/* An element that all iterations of the level read, and others that they write, d[i][k] and
+ * d[i][j]; or one of several that all of them may write, d[i][p[j]]. */
 static bool is_stuck(const struct region *r, size_t level, const struct access *w,
                      const struct access *x)
 {
@@ -395,20 +395,27 @@ static bool is_stuck(const struct region *r, size_t level, const struct access *
         return false;
     bool same = hostint_same(w->offset.c[k], x->offset.c[k]) &&
                 (!w->in_row || !x->in_row || hostint_same(w->row.c[k], x->row.c[k]));
-    return !same && dependence_pair(r, level, w, x) != MEET_NEVER;
+    bool several = w == x && w->group && !w->in_row && hostint_is(w->offset.c[k], 0);
+    return (!same || several) && dependence_pair(r, level, w, x) != MEET_NEVER;
 }
 
-bool dependence_stuck(const struct region *r)
+static bool is_level_stuck(const struct region *r, size_t level)
 {
-    unsigned promised = region_promised(r);
-    if (promised == 0 || r->refused || !r->mapped || r->n_accesses * r->n_accesses > MOST_PAIRS)
-        return false;
-    for (size_t i = promised; i < r->n_loops; i++)
-        for (size_t w = 0; w < r->n_accesses && r->nest[i].order == ORDER_CHECKED; w++)
-            for (size_t x = 0; x < r->n_accesses && r->accesses[w].write; x++)
-                if (is_stuck(r, i, &r->accesses[w], &r->accesses[x]))
-                    return true;
+    for (size_t w = 0; w < r->n_accesses && r->nest[level].order == ORDER_CHECKED; w++)
+        for (size_t x = 0; x < r->n_accesses && r->accesses[w].write; x++)
+            if (is_stuck(r, level, &r->accesses[w], &r->accesses[x]))
+                return true;
     return false;
+}
+
+size_t dependence_levels(const struct region *r)
+{
+    size_t promised = region_promised(r), n = r->n_loops;
+    if (promised == 0 || r->refused || !r->mapped || r->n_accesses * r->n_accesses > MOST_PAIRS)
+        return n;
+    while (promised < n && !is_level_stuck(r, promised))
+        promised++;
+    return promised;
 }
 
 /* ---- in words ---- */

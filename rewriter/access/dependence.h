@@ -42,9 +42,9 @@ void dependence_find(struct region *r);
 /* May the iterations of all levels run in any order, whatever a call brings? */
 bool dependence_proved(const struct region *r);
 
-/* Has the region levels beyond those whose iterations the program promises to be independent, of
- * which some call could hardly say so? */
-bool dependence_stuck(const struct region *r);
+/* How many of the region's levels may be shared: those whose iterations the program promises to be
+ * independent, and those below, as long as calls may find them so. */
+size_t dependence_levels(const struct region *r);
 
 /* What speaks against any order of that loop: "writes base 0 at line 7, reads base 1 at line 8"
  * (arena).  NULL: nothing does. */
