@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "access/dependence.h"
+#include "analyse/body.h"
 #include "analyse/cost.h"
 #include "front/ast.h"
 #include "front/data.h"
@@ -179,7 +180,7 @@ static bool check_inner(struct region *r)
         r->inner_omp |= c->pragma->origin == ORIGIN_OMP;
         if (!site_heeded(r->facts, c))
             continue;
-        if (strcmp(c->name, "scan") == 0 && scan_wanted(r))
+        if ((strcmp(c->name, "scan") == 0 && scan_wanted(r)) || construct_is_hint(c))
             continue;
         bool plain = strcmp(c->name, "atomic") == 0 || strcmp(c->name, "critical") == 0;
         bool shares = c->pragma->origin == ORIGIN_OMP
@@ -228,6 +229,7 @@ static bool find_body(struct region *r)
     if (!body_check(r))
         return false;
     r->stores = body_stores(r);
+    body_keep_last(r);
     r->checked = true;
     return true;
 }
@@ -282,8 +284,9 @@ static pass *const loop_passes[] = {
 };
 
 static pass *const data_passes[] = {
-    check_directive, /* needs: dir */
-    data_find,       /* gives: begin, end, function, items */
+    check_directive,  /* needs: dir */
+    body_check_names, /* of the directive's items */
+    data_find,        /* gives: begin, end, function, items */
 };
 
 static void run(struct region *r, pass *const *passes, size_t n)
@@ -292,10 +295,11 @@ static void run(struct region *r, pass *const *passes, size_t n)
         passes[i](r);
 }
 
-struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
-                            struct directive *dir, int id, const struct facts *facts)
+static struct region *build(struct ast *ast, struct source *src, struct diag *diag,
+                            struct directive *dir, int id, const struct facts *facts, size_t levels)
 {
     struct region *r = ir_alloc(sizeof *r);
+    r->most_levels = levels;
     r->facts = facts;
     r->signed_wraps = facts->signed_wraps;
     r->finite_math = facts->finite_math;
@@ -314,6 +318,15 @@ struct region *region_build(struct ast *ast, struct source *src, struct diag *di
         run(r, loop_passes, sizeof loop_passes / sizeof *loop_passes);
     check_stores(r);
     return r;
+}
+
+struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
+                            struct directive *dir, int id, const struct facts *facts)
+{
+    enum { MOST_LEVELS = 4 };
+    struct region *r = build(ast, src, diag, dir, id, facts, MOST_LEVELS);
+    size_t levels = dependence_levels(r);
+    return levels < r->n_loops ? build(ast, src, diag, dir, id, facts, levels) : r;
 }
 
 void region_dump_flow(struct region *r, FILE *out)

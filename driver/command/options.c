@@ -165,6 +165,13 @@ static void note_flag(struct command *c, const struct arg *arg)
     } else if (options_is(arg, "-save-temps") || options_is(arg, "--save-temps")) {
         c->save_temps = true;
         c->save_temps_obj = strcmp(arg->value, "=obj") == 0;
+        c->save_temps_cwd = strcmp(arg->value, "=cwd") == 0;
+    } else if (options_is(arg, "-dumpbase") || options_is(arg, "--dumpbase")) {
+        c->dumpbase = arg->value;
+    } else if (options_is(arg, "-dumpbase-ext") || options_is(arg, "--dumpbase-ext")) {
+        c->dumpbase_ext = arg->value;
+    } else if (options_is(arg, "-dumpdir") || options_is(arg, "--dumpdir")) {
+        c->dumpdir = arg->value;
     }
 }
 

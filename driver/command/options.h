@@ -80,7 +80,8 @@ struct command {
     bool depend_wp_file;             /* ... and nothing behind FILE: clang heeds it only then */
     bool depend_file, depend_target; /* -MF; -MT or -MQ */
     bool aux;                        /* some option is OPT_AUX */
-    bool save_temps, save_temps_obj;
+    bool save_temps, save_temps_obj, save_temps_cwd;
+    const char *dumpbase, *dumpbase_ext, *dumpdir; /* NULL: not given */
 };
 
 /* Understand `words` (without the compiler). */

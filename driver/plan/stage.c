@@ -382,16 +382,41 @@ char *stage_output(const struct plan *p, const struct unit *u)
     return words_format("%s.%s", words_stem(u->arg->text), c->mode == MODE_ASSEMBLY ? "s" : "o");
 }
 
+/* -dumpbase without -dumpbase-ext; NULL: there is none, or an empty one. */
+static const char *dump_base(const struct command *c)
+{
+    const char *base = c->dumpbase && *c->dumpbase ? c->dumpbase : NULL;
+    size_t n = base ? strlen(base) : 0, ext = c->dumpbase_ext ? strlen(c->dumpbase_ext) : 0;
+
+    if (base && ext > 0 && ext < n && strcmp(base + n - ext, c->dumpbase_ext) == 0)
+        return words_format("%.*s", (int)(n - ext), base);
+    return base;
+}
+
+/* As gcc names it ("Overall Options" in its manual). */
+static char *saved_by_gcc(const struct command *c, const char *stem)
+{
+    const char *output = c->output ? c->output : "", *base = dump_base(c);
+    const char *of = *output ? words_stem(output) : c->mode == MODE_LINK ? "a" : stem;
+    const char *dir = c->dumpdir ? c->dumpdir : c->save_temps_cwd ? "" : words_dir(output);
+
+    if (base && strchr(base, '/'))
+        dir = "";
+    if (c->mode != MODE_LINK)
+        return words_format("%s%s.i", dir, base ? base : c->dumpbase ? stem : of);
+    if (c->dumpdir)
+        return words_format("%s%s.i", dir, base ? base : stem);
+    if (!base && (c->dumpbase || (c->n_sources == 1 && strcmp(of, stem) == 0)))
+        return words_format("%s%s.i", dir, stem);
+    return words_format("%s%s-%s.i", dir, base ? base : of, stem);
+}
+
 char *stage_saved_text(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
     const struct command *c = p->command;
-    const char *output = c->output ? c->output : "";
-    bool beside = c->save_temps_obj || t->kind == KIND_GCC;
-    const char *dir = beside ? words_dir(output) : "", *stem = words_stem(u->arg->text);
+    const char *output = c->output ? c->output : "", *stem = words_stem(u->arg->text);
 
     if (t->kind == KIND_CLANG)
-        return words_format("%s%s.i", dir, stem);
-    if (c->mode == MODE_LINK)
-        return words_format("%s%s-%s.i", dir, *output ? words_stem(output) : "a", stem);
-    return words_format("%s%s.i", dir, *output ? words_stem(output) : stem);
+        return words_format("%s%s.i", c->save_temps_obj ? words_dir(output) : "", stem);
+    return saved_by_gcc(c, stem);
 }

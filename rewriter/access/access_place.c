@@ -292,10 +292,57 @@ static struct root *row_root(struct walker *w, struct expr *e, const struct plac
     return root;
 }
 
+/* p of p[i] or p[i][j], a variable that points to pointers; or NULL. */
+static const struct decl *rows_of(const struct expr *e, bool element)
+{
+    const struct expr *row = element && e->kind == EXPR_INDEX ? expr_strip(e->a) : e;
+    const struct expr *of = row->kind == EXPR_INDEX ? expr_strip(row->a) : NULL;
+    bool rows =
+        of && of->kind == EXPR_VAR && row->type->kind == TYPE_POINTER && (row != e || !element);
+    return rows ? of->decl : NULL;
+}
+
+struct row_search {
+    struct region *r;
+    const struct decl *rows;
+    bool written, moves;
+};
+
+static bool visit_moving(struct expr *e, void *ctx)
+{
+    struct row_search *s = ctx;
+    s->moves |= e->kind == EXPR_VAR && (e->decl->in_region || stmt_writes(s->r->stmt, e->decl));
+    return !s->moves;
+}
+
+/* Writes p[i][...], another row in another iteration? */
+static bool visit_row(struct expr *e, void *ctx)
+{
+    struct row_search *s = ctx;
+    bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    if (sets && rows_of(e->a, true) == s->rows) {
+        expr_walk(expr_strip(e->a->a)->b, visit_moving, s);
+        s->written |= s->moves;
+    }
+    return !s->written;
+}
+
+/* Is it the pointer to a row, or a number in one, of which others are written?  If the host read
+ * it, that would be another base, or nobody's, and no call could tell it to be apart from those
+ * that are written. */
+static bool is_beside_written(struct walker *w, const struct expr *e)
+{
+    bool pointer = e->type->kind == TYPE_POINTER;
+    struct row_search s = {.r = w->r, .rows = rows_of(e, !pointer)};
+    if (s.rows && w->r->stores && (pointer || type_is_floating(e->type)))
+        stmt_walk_exprs(w->r->stmt, visit_row, &s);
+    return s.written;
+}
+
 static struct value load_pointer(struct walker *w, struct expr *e, const struct place *p)
 {
     struct type *elem = access_element(e);
-    if (may_evaluate(w, p)) {
+    if (may_evaluate(w, p) && !is_beside_written(w, e)) {
         access_fix(w, e, p->is);
         settle(w, e, p, false);
         return named_pointer(new_root(w, e, symbol_load(p->is), elem), p->subscripted);
@@ -385,7 +432,7 @@ static struct value load(struct walker *w, struct expr *e, const struct place *p
                 : t->kind == TYPE_SCALAR
                     ? !(p->memory && expr_is_bit_field(e) && access_unsure(w))
                     : t->kind == TYPE_RECORD && !(p->memory && access_unsure(w));
-    if (may_evaluate(w, p) && fits)
+    if (may_evaluate(w, p) && fits && !is_beside_written(w, e))
         return load_invariant(w, e, p);
     settle(w, e, p, true);
     w->atomic = atomic;

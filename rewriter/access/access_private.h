@@ -155,6 +155,7 @@ struct walker {
     bool ends;                 /* the program may, before it comes here */
     bool atomic;               /* the access that is being walked is atomic */
     const struct expr *stored; /* the constant that is assigned; NULL: none */
+    bool once;                 /* the assignment is the last iteration's (body_last.c) */
     bool computed;             /* access_section.c: a subscript is no constant */
     struct value *returned;    /* of the function being walked */
     bool returns;              /* it has got a value */

@@ -300,7 +300,9 @@ static bool store(struct walker *w, struct expr *e, bool updates, bool atomic)
     if (updates)
         access_read(w, &p.at, lhs->type->size, lhs);
     w->stored = !updates && fold_is_constant(e->b) ? e->b : NULL;
+    w->once = e->once;
     access_write(w, lhs, &p.at, lhs->type->size);
+    w->once = false;
     w->stored = NULL;
     w->atomic = false;
     return true;

@@ -64,6 +64,7 @@ bool access_write(struct walker *w, struct expr *lhs, const struct value *at, lo
                                          .soft = w->conditional > 0,
                                          .write = true,
                                          .atomic = w->atomic,
+                                         .once = w->once,
                                          .constant = w->stored,
                                          .at = lhs->begin});
     return true;
@@ -121,7 +122,8 @@ static void fix_own(struct region *r)
         if (r->reductions[i].decl)
             fix_variable(r, r->reductions[i].decl);
     for (size_t i = 0; i < r->n_privates; i++)
-        fix_variable(r, r->privates[i]);
+        if (!region_gives_last(r, r->privates[i])) /* that is an access like others */
+            fix_variable(r, r->privates[i]);
     for (size_t i = 0; i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++)
             if (!r->loops[i]->vars[k].declared)
@@ -274,7 +276,7 @@ bool access_check_writes(struct region *r)
         refuse_device(r, r->begin, CODE_REDUCTION_MISUSE,
                       "a minimum or maximum that takes a NaN (m > e ? m : e), in a loop that also "
                       "writes memory: there would be no way back; compare the other way round");
-    if (r->n_lastprivates && region_writes(r))
+    if (r->n_lastprivates && !r->gives_last && region_writes(r))
         refuse_device(r, r->begin, CODE_LIVE_OUT,
                       "the last value of '%s' is used after the loop, which also writes memory: "
                       "the host cannot repeat its last iteration",

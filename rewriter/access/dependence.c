@@ -95,10 +95,24 @@ static void note_meeting(const struct question *q, const struct access *w, const
     all[w - all].meets = all[x - all].meets = true;
 }
 
+/* Is that the value which the last iteration gives back (body_last.c), of a variable to which no
+ * pointer leads? */
+static bool is_own_last(const struct question *q, const struct access *a)
+{
+    if (!a->once)
+        return false;
+    struct decl *d = (struct decl *)dependence_base(&q->r->bases[a->base]).object;
+    return d && (d->kind == DECL_LOCAL || d->kind == DECL_PARAM) && !escape_kept(q->r, d, true);
+}
+
 static void judge_pair(const struct question *q, const struct access *w, const struct access *x)
 {
     const struct base *b = &q->r->bases[w->base], *c = &q->r->bases[x->base];
     if (w->base == x->base && is_folded(q, w->base))
+        return;
+    if (is_level(q) && w->once && x->once)
+        return;
+    if (w->base != x->base && (is_own_last(q, w) || is_own_last(q, x)))
         return;
     if (same_constant(q, w, x)) {
         note_meeting(q, w, x);
@@ -368,6 +382,40 @@ bool dependence_proved(const struct region *r)
         if (i >= r->n_nest || r->nest[i].order != ORDER_PROVED)
             return false;
     return r->mapped;
+}
+
+/* An element that all iterations of the level read, and others that they write, d[i][k] and
+ * d[i][j]; or one of several that all of them may write, d[i][p[j]]. */
+static bool is_stuck(const struct region *r, size_t level, const struct access *w,
+                     const struct access *x)
+{
+    int k = r->nest[level].range;
+    bool apart = w->base != x->base || w->atomic || (w->once && x->once) || (w->alike && x->alike);
+    if (apart || k < 0)
+        return false;
+    bool same = hostint_same(w->offset.c[k], x->offset.c[k]) &&
+                (!w->in_row || !x->in_row || hostint_same(w->row.c[k], x->row.c[k]));
+    bool several = w == x && w->group && !w->in_row && hostint_is(w->offset.c[k], 0);
+    return (!same || several) && dependence_pair(r, level, w, x) != MEET_NEVER;
+}
+
+static bool is_level_stuck(const struct region *r, size_t level)
+{
+    for (size_t w = 0; w < r->n_accesses && r->nest[level].order == ORDER_CHECKED; w++)
+        for (size_t x = 0; x < r->n_accesses && r->accesses[w].write; x++)
+            if (is_stuck(r, level, &r->accesses[w], &r->accesses[x]))
+                return true;
+    return false;
+}
+
+size_t dependence_levels(const struct region *r)
+{
+    size_t promised = region_promised(r), n = r->n_loops;
+    if (promised == 0 || r->refused || !r->mapped || r->n_accesses * r->n_accesses > MOST_PAIRS)
+        return n;
+    while (promised < n && !is_level_stuck(r, promised))
+        promised++;
+    return promised;
 }
 
 /* ---- in words ---- */

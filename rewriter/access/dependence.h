@@ -42,6 +42,10 @@ void dependence_find(struct region *r);
 /* May the iterations of all levels run in any order, whatever a call brings? */
 bool dependence_proved(const struct region *r);
 
+/* How many of the region's levels may be shared: those whose iterations the program promises to be
+ * independent, and those below, as long as calls may find them so. */
+size_t dependence_levels(const struct region *r);
+
 /* What speaks against any order of that loop: "writes base 0 at line 7, reads base 1 at line 8"
  * (arena).  NULL: nothing does. */
 const char *dependence_why(const struct region *r, const struct nest_loop *n);

@@ -467,7 +467,7 @@ enum meeting dependence_pair(const struct region *r, size_t at, const struct acc
                              const struct access *x)
 {
     const struct nest_loop *n = &r->nest[at];
-    bool there = !w->end && !x->end;
+    bool there = !w->end && !x->end && !w->group && !x->group; /* and not one of several places */
     if (variable_of(n) >= 0 && w == x && there && stays(r, n, w))
         return MEET_ALWAYS;
     if (variable_of(n) < 0 || w->in_row || x->in_row || r->bases[w->base].parent >= 0)

@@ -13,4 +13,11 @@ bool body_is_private(const struct region *r, const struct decl *d);
 bool linear_any(struct region *r);
 void linear_take(struct region *r);
 
+/* Private variables whose last value is used after a loop that writes memory: its last iteration
+ * writes them, too (body_last.c). */
+void body_keep_last(struct region *r);
+
+/* Refuses variables that have names of ours (body_names.c). */
+bool body_check_names(struct region *r);
+
 #endif

@@ -8,6 +8,7 @@
 #include "../front/ast.h"
 #include "assigned.h"
 #include "body_private.h"
+#include "fold.h"
 #include "../front/sharing.h"
 
 /* ---- what the user can do about it ---- */
@@ -119,9 +120,24 @@ static const char *on_recurrence(struct region *r, const struct expr *set, const
                      line);
 }
 
+/* if (e > m) { m = e; at = i; }: NULL if it is not. */
+static const char *on_place(struct region *r, const struct decl *d)
+{
+    struct fold f;
+    if (!fold_of_loop(r, r->loops[r->n_loops - 1], d, &f) || f.kind != FOLD_BEST || f.n_along == 0)
+        return NULL;
+    const char *op = f.op == TCR_MIN ? "min" : "max", *at = f.along[0]->name;
+    return ir_printf("it is a %simum with its place: reduce %s:%s in this loop, and '%s' in a "
+                     "second one, as the least counter where the value is %s (min:%s)",
+                     op, op, f.var->name, at, f.var->name, at);
+}
+
 /* Advice for a variable whose value is carried: it may be a sum, and forgotten. */
 static const char *advice(struct region *r, const struct decl *d, bool surely)
 {
+    const char *place = on_place(r, d);
+    if (place)
+        return place;
     struct combine_search s = {.d = d};
     struct set_search w = {.r = r, .d = d};
     stmt_walk_exprs(r->stmt, visit_combine, &s);

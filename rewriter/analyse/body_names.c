@@ -4,7 +4,7 @@
  *
  * What is written around the host's loop has variables of its own, tcr_n0 and the like, and the
  * loop and the directive's expressions stand among them: a variable of that name from outside
- * would be ours there.  Functions of the C API, members and tags have nothing to fear.
+ * would be ours there.  So do the items of a data directive.  Functions of the C API, members and tags have nothing to fear.
  */
 #include <string.h>
 
@@ -31,7 +31,8 @@ static bool visit_declarations(struct stmt *s, void *ctx)
 static bool is_harmless(const struct region *r, const char *name)
 {
     struct declared d = {.name = name};
-    stmt_walk(r->stmt, visit_declarations, &d);
+    if (r->stmt)
+        stmt_walk(r->stmt, visit_declarations, &d);
     return d.found && strncmp(name, "tcr_red", 7) != 0;
 }
 
@@ -64,7 +65,7 @@ bool body_check_names(struct region *r)
     }
     return !name ||
            refuse(r, REFUSE_LOOP, at, CODE_UNSUPPORTED,
-                  "'%s' begins as the names do which tcr-cc writes around the loop; give the "
+                  "'%s' begins as the names do which tcr-cc writes around the %s; give the "
                   "variable another name",
-                  name);
+                  name, directive_is_data(r->dir) ? "directive" : "loop");
 }

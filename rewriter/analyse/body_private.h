@@ -38,9 +38,6 @@ char *body_squeeze(const char *s);
 /* May the item be named on a path where the device stops (ast_end.c), which is not built? */
 bool body_left_out(const struct region *r, const struct item *it);
 
-/* Refuses variables that have names of ours (body_names.c). */
-bool body_check_names(struct region *r);
-
 void body_add_private(struct region *r, struct decl *d, bool first);
 
 /* Flags and updates in critical sections, of variables that OpenMP's threads share: the former are

@@ -51,6 +51,12 @@ bool body_is_absorbing(const struct expr *e, enum tcr_op op)
     return operator_is(op, OPERATOR_LOGICAL) && expr_const(e, &k) && k == (op == TCR_LOR);
 }
 
+static bool takes_constant(const struct type *x, const struct expr *k)
+{
+    return fold_is_constant(k) &&
+           (type_is_integer(x) ? type_is_integer(expr_strip(k)->type) : type_is_floating(x));
+}
+
 /* if (...) x = k, and x takes no other value: the same as x OP k where x OP k is k before the loop,
  * which the host looks at (emit_odd_test); the copies of OpenMP's threads start from the identity.
  * A share of a team's thread may have another value already. */
@@ -63,8 +69,8 @@ bool body_sets_constant(struct region *r, struct expr *e, int red)
     for (size_t i = 0; i < r->dir->n_data; i++)
         device |= r->dir->data[i].map == TCR_MAP_DEVICEPTR;
     if (!idempotent || device || r->scan || r->site.team || !x->decl || e->atomic ||
-        e->a->kind != EXPR_VAR || !type_is_integer(x->type) || !fold_is_constant(e->b) ||
-        !type_is_integer(expr_strip(e->b)->type) || (x->constant && !expr_same(x->constant, e->b)))
+        e->a->kind != EXPR_VAR || !takes_constant(x->type, e->b) ||
+        (x->constant && !expr_same(x->constant, e->b)))
         return false;
     x->constant = e->b;
     struct expr *value = expr_new(order ? EXPR_COND : EXPR_BINARY, x->type, e->begin, e->end);

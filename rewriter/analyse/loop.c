@@ -433,8 +433,7 @@ static bool check_depth(struct region *r, long wanted)
 
 static bool find_inner(struct region *r)
 {
-    while (r->n_loops < 4 && !linear_any(r) &&
-           !scan_wanted(r)) { /* deeper levels stay sequential loops of the body */
+    while (r->n_loops < r->most_levels && !linear_any(r) && !scan_wanted(r)) {
         const char *why;
         struct stmt *body = r->loops[r->n_loops - 1]->stmt->body, *s = loop_below(body);
         struct loop *l = s->kind == STMT_FOR && !s->is_call ? loop_canonical(s, &why) : NULL;

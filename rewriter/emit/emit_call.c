@@ -110,7 +110,7 @@ static void last_values(const struct plan *p, size_t i, struct buf *out)
  * products start anew, for they might overflow with it. */
 void emit_repeat_last(const struct plan *p, struct buf *out)
 {
-    if (!p->r->n_lastprivates)
+    if (!p->r->n_lastprivates || p->r->gives_last)
         return;
     buf_add(out, "            {\n");
     for (size_t i = 0; i < p->r->n_reductions; i++) {
@@ -267,7 +267,7 @@ static size_t accesses(const struct plan *p, struct buf *out)
             continue;
         buf_printf(&list, "%s\n            {%d, ", n++ ? "," : "", a->base);
         flags((a->soft ? TCR_ACCESS_SOFT : 0) | (a->write ? TCR_ACCESS_WRITE : 0) |
-                  (a->atomic || a->meets ? TCR_ACCESS_ATOMIC : 0) |
+                  (a->atomic || a->meets || a->once ? TCR_ACCESS_ATOMIC : 0) |
                   (a->within ? TCR_ACCESS_WITHIN : 0) | (a->in_row && written ? TCR_ACCESS_ROW : 0),
               a->when, &list);
         buf_printf(&list, ", %lldULL, ", a->size);

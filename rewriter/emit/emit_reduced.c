@@ -109,7 +109,10 @@ static void constant_test(const struct plan *p, const struct plan_reduction *red
 {
     const struct operator* op = operator_of(red->of->op);
     const char *x = red->host, *k = plan_quote(p->r, red->of->constant);
-    if (operator_is(red->of->op, OPERATOR_ORDER))
+    if (red->ordered) /* a temporary starts from the identity; a NaN is no number to stay */
+        buf_printf(out, " || (%s%s && !(%s %s= (__typeof__(%s))(%s)))", p->runs, red->guard,
+                   red->user, red->of->op == TCR_MAX ? "<" : ">", red->user, k);
+    else if (operator_is(red->of->op, OPERATOR_ORDER))
         buf_printf(out, " || %s %s (__typeof__(%s))(%s)", x, op->relation, x, k);
     else
         buf_printf(out, " || (%s %s (%s)) != (__typeof__(%s))(%s)", x, op->name, k, x, k);

@@ -352,6 +352,8 @@ static const char *leaves_plain(const struct taking *t)
         return t->refusal;
     if (t->loop->pragma->origin != ORIGIN_OMP)
         return NULL;
+    if (!(s->parts & PARTS_LOOP))
+        return "another construct stands between the directive and its loop";
     if (loop_around(t))
         return "it has no reduction, and stands in a loop with a construct of its own";
     if (s->crowd && !s->team && !asks_for_device(t))

@@ -150,6 +150,13 @@ static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, c
             "call to '%s': %s; if it is a sum, list its variable or section in reduce(...), and "
             "do not use the call's value",
             name, why);
+    if (strcmp(name, "omp_get_thread_num") == 0)
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+            "call to '%s': on a device no thread of the program runs the iteration; if the number "
+            "chooses scratch memory, declare an array in the loop instead; if it chooses a sum of "
+            "the thread's own, reduce one variable",
+            name);
     if (why)
         return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                       "call to '%s': %s must stay in the loop's order; move it out of the loop",

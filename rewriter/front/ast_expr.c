@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "../ir/math_table.h"
+#include "../text/text.h"
 
 struct expr *ast_expr_at(struct region *r, enum expr_kind kind, CXCursor c)
 {
@@ -117,6 +118,44 @@ static struct expr *narrowed_constant(struct region *r, CXCursor inner, struct t
     return isfinite(d) ? e : NULL;
 }
 
+/* GNU's a ?: b.  Its parts are a, a as the condition, a as the value, and b. */
+static bool is_elvis(struct region *r, const struct children *kids)
+{
+    size_t a[3], end[3], at, stop;
+    for (size_t i = 0; i < 3 && kids->n == 4; i++)
+        ast_extent(r->ast, kids->list[i], &a[i], &end[i]);
+    if (kids->n != 4 || a[0] != a[1] || a[0] != a[2])
+        return false;
+    ast_extent(r->ast, kids->list[3], &stop, &at);
+    at = end[0];
+    size_t mark = text_token(r->src->text, stop, &at);
+    bool asks = mark == 1 && r->src->text[at] == '?';
+    at += mark;
+    return asks && text_token(r->src->text, stop, &at) == 1 && r->src->text[at] == ':';
+}
+
+static bool visit_call(struct expr *e, void *ctx)
+{
+    bool *found = ctx;
+    *found |= e->atomic || (e->kind == EXPR_CALL && !e->math);
+    return !*found;
+}
+
+static struct expr *elvis(struct region *r, CXCursor c, const struct children *kids)
+{
+    struct expr *e = ast_expr_at(r, EXPR_COND, c);
+    bool calls = false;
+    e->a = ast_expr(r, kids->list[1]);
+    expr_walk(e->a, visit_call, &calls);
+    if (calls || expr_has_effects(e->a))
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_UNSUPPORTED,
+                      "'a ?: b' where a has effects or calls a function; compute a before, into a "
+                      "variable");
+    e->b = ast_expr(r, kids->list[2]);
+    e->c = ast_expr(r, kids->list[3]);
+    return e;
+}
+
 static struct expr *wrapped(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(r->ast, c);
@@ -131,6 +170,8 @@ static struct expr *wrapped(struct region *r, CXCursor c)
         ast_extent(r->ast, c, &b, &e);
         return convert(r, inner, ast_type(r->ast, clang_getCursorType(c)), true, b, e);
     }
+    if (is_elvis(r, &kids))
+        return elvis(r, c, &kids);
     struct expr *atomic = ast_atomic(r, c);
     if (atomic)
         return atomic;

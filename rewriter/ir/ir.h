@@ -174,6 +174,7 @@ struct expr {
      * where the old value is also assigned to the variable that held the expected one. */
     enum atomic_value { VALUE_NEW, VALUE_OLD, VALUE_SUCCESS, VALUE_EXPECTED } gives;
     bool resets;   /* an ASSIGN: gives what is scanned a value, whatever it was (scan.c) */
+    bool once;     /* an ASSIGN: in one iteration of the region only (body_last.c) */
     bool sees_nan; /* a comparison: a NaN in it would show the order (body_order.c) */
     int reduction; /* index of the reduction variable, -1 (body.c) */
     struct expr_facts *facts; /* NULL: none; to be asked for by expr_facts() */
@@ -265,6 +266,9 @@ bool expr_compares(const struct expr *e); /* these, == and != */
  * elements of arrays (not of what pointers point to). */
 struct expr *expr_object(const struct expr *lvalue);
 bool expr_is_bit_field(const struct expr *e);
+
+/* A copy without facts (ir_clone.c). */
+struct expr *expr_clone(const struct expr *e);
 
 /* A copy of a function's body with copies of its parameters and variables (ir_clone.c),
  * without their facts. */

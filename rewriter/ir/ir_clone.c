@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ir_clone.c: a copy of a function's body with variables of its own. */
+/* ir_clone.c: copies of expressions, and of a function's body with variables of its own. */
 #include <string.h>
 
 #include "ir.h"
@@ -48,6 +48,12 @@ static struct expr *copy_expr(struct clone *c, const struct expr *e)
     for (size_t i = 0; i < e->n_args; i++)
         copy->args[i] = copy_expr(c, e->args[i]);
     return copy;
+}
+
+struct expr *expr_clone(const struct expr *e)
+{
+    struct clone c = {0};
+    return copy_expr(&c, e);
 }
 
 static struct stmt *copy_stmt(struct clone *c, const struct stmt *s)

@@ -153,6 +153,14 @@ bool region_unmarked(const struct region *r, const struct base *b)
     return b->joint || region_promised(r) == r->n_loops;
 }
 
+bool region_gives_last(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->n_lastprivates && r->gives_last; i++)
+        if (r->lastprivates[i] == d)
+            return true;
+    return false;
+}
+
 bool region_lists(const struct region *r, const struct decl *d)
 {
     return items_have(r->dir->private_items, r->dir->n_private, d->name) ||

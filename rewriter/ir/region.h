@@ -194,6 +194,7 @@ struct access {
     bool end;                  /* of what conditions leave, which need not be reached */
     bool within;               /* conditions leave it only bytes from lo on, and before hi, */
     struct hostint lo, hi;     /* from the base: `offset` may say more */
+    bool once;                 /* one iteration makes it */
     const struct expr *constant; /* all that it ever writes; NULL: not known */
     bool alike;                  /* iterations may meet there: they all write that, */
     bool meets;                  /* and those of a level perhaps do */
@@ -251,7 +252,8 @@ struct region {
     struct cfg *cfg;      /* of an iteration, if asked for; NULL again when its tree changes */
     struct loop **loops;  /* distributed levels, outermost first */
     size_t n_loops;
-    struct stmt *body; /* of the innermost distributed level */
+    size_t most_levels; /* that the loop may have; those deeper are sequential loops of the body */
+    struct stmt *body;  /* of the innermost distributed level */
     struct reduction *reductions;
     size_t n_reductions;
     struct scan *scan;      /* NULL: the loop has no prefix sums */
@@ -260,6 +262,7 @@ struct region {
     bool *firstprivate;         /* parallel to privates */
     struct decl **lastprivates; /* privates whose value is used after the loop */
     size_t n_lastprivates;
+    bool gives_last; /* the body does that itself (body_last.c); else the host repeats it */
     struct capture *captures;
     size_t n_captures;
     struct base *bases;
@@ -377,6 +380,9 @@ bool region_is_level_var(const struct region *r, const struct decl *d);
 unsigned region_promised(const struct region *r);
 /* Need the device not look whether iterations meet in the elements of the base? */
 bool region_unmarked(const struct region *r, const struct base *b);
+
+/* Is it a private variable that the last iteration itself writes to the program's (body_last.c)? */
+bool region_gives_last(const struct region *r, const struct decl *d);
 
 /* In private() or firstprivate()? */
 bool region_lists(const struct region *r, const struct decl *d);

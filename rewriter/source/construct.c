@@ -137,6 +137,15 @@ bool construct_stands_alone(const struct construct *c)
     return false;
 }
 
+bool construct_is_hint(const struct construct *c)
+{
+    static const char *const names[] = {"unroll", "assume", "assumes", "nothing"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (c->pragma->origin == ORIGIN_OMP && strcmp(c->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 struct construct *construct_all(const struct source *src, size_t *n)
 {
     struct construct *all = ir_alloc((src->n_others + 1) * sizeof *all);

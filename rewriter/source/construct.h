@@ -84,6 +84,9 @@ struct construct *construct_all(const struct source *src, size_t *n);
 /* Does no statement belong to it? */
 bool construct_stands_alone(const struct construct *c);
 
+/* Does it leave the meaning of the program as it is? */
+bool construct_is_hint(const struct construct *c);
+
 /* The first clause of this name, or NULL. */
 const struct other_clause *construct_clause(const struct construct *c, const char *name);
 /* Text between commas outside of brackets: the next piece, without blanks around,

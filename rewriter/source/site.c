@@ -79,12 +79,13 @@ static size_t collect(const struct facts *f, enum origin origin, struct site *s)
         if (c->pragma->origin != origin && !site_heeded(f, c))
             continue;
         bool around = c->end && c->begin <= loop && c->end >= end && c->pragma->end <= begin;
-        if (!around || !joins(c->parts, s->parts) || !only(text, c->pragma->end, begin, '{') ||
-            !only(text, end, c->end, '}'))
+        bool hint = construct_is_hint(c);
+        if (!around || !(hint || joins(c->parts, s->parts)) ||
+            !only(text, c->pragma->end, begin, '{') || !only(text, end, c->end, '}'))
             break;
         s->first = k - 1;
         s->count++;
-        s->parts |= c->parts;
+        s->parts |= hint ? 0 : c->parts;
         s->heeded |= site_heeded(f, c);
         begin = c->pragma->begin;
         end = c->end;

@@ -182,7 +182,11 @@ test_real_save_temps() {
     mkdir -p src out
     marked src/a.c
     for line in "-save-temps -c src/a.c" "-save-temps=obj -c src/a.c -o out/b.o" \
-        "-save-temps -c src/a.c -o out/b.o"; do
+        "-save-temps -c src/a.c -o out/b.o" "-save-temps=cwd -c src/a.c -o out/b.o" \
+        "-save-temps -c src/a.c -dumpbase X" "-save-temps -c src/a.c -dumpbase X.c -o out/b.o" \
+        "-save-temps=obj -S src/a.c -dumpbase X.c -dumpbase-ext .c -o out/b.s" \
+        "-save-temps -c src/a.c -dumpdir out/p -o b.o" "-save-temps -c src/a.c -dumpbase out/X" \
+        "-save-temps -c src/a.c -dumpdir out/ -dumpbase Y"; do
         gcc -Wno-unknown-pragmas $line
         ls . out >bare.txt 2>&1
         find . -name '*.[ios]' -exec rm {} +
@@ -242,4 +246,67 @@ test_real_ccache_asks() { # with the setting of the user guide, objects of anoth
         cmp got.o want.o
     done
     ccache -s | grep -E 'Hits: +1 / +3' # the second time with gcc
+}
+# What OpenMP has for the program's own threads, and loops that are refused, are left as they were, to
+# the byte, beside a loop that is taken over.
+test_real_left_text() {
+    cat >left.c <<'EOF'
+double a[100], b[100], s;
+void left(int n);
+void left(int n)
+{
+#pragma omp parallel sections num_threads(2) firstprivate(n)
+    {
+#pragma omp section
+        a[0] = 3;
+#pragma omp section
+        for (int i = 1; i < n; i++) a[i]  +=  1;
+    }
+#pragma omp parallel   shared(s)
+#pragma omp single nowait
+    {
+#pragma omp task depend(inout : a[1]) \
+    firstprivate(n)
+        a[1] = n;
+#pragma omp taskgroup
+        {
+#pragma omp task  default(shared) if (n > 3)
+            s += 1;
+        }
+#pragma omp taskwait
+    }
+#pragma omp parallel for ordered
+    for (int i = 0; i < n; i++)
+#pragma omp ordered
+        s = s / 2 + a[i];
+#pragma omp parallel for	lastprivate(s)
+    for (int i = 0; i < n; i++)
+        if (i % 3)
+            s = a[i];
+#pragma omp parallel
+    {
+#pragma omp masked
+        s = 1;
+#pragma omp barrier
+#pragma omp critical ( name )
+        s *= 2;
+    }
+#pragma omp flush
+}
+void taken(int n);
+void taken(int n)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        b[i] = a[i];
+}
+EOF
+    for cc in $(compilers); do
+        "$cc" -fopenmp -E left.c | sed -n '/^void left(int n)$/,/^}/p' >bare.txt
+        TCR_CC=$cc "$WRAPPER" -w --tcr-accept=omp -fopenmp --tcr-keep=kept -c left.c
+        sed -n '/^void left(int n)$/,/^}/p' kept/left.tcr.i >kept.txt
+        [ "$(wc -l <bare.txt)" -gt 30 ]
+        grep 'tcr_region_run(&tcr_region_' kept/left.tcr.i
+        cmp bare.txt kept.txt
+    done
 }

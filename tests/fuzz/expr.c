@@ -9,6 +9,8 @@
  */
 #include "gen.h"
 
+#include <string.h>
+
 static bool is_float(enum type t)
 {
     return types[t].is_float;
@@ -135,6 +137,8 @@ static struct expr selected(struct loop *L, struct expr a, struct expr b)
     if (exact && chance(40)) /* both sides comparable: min and max of two */
         return (struct expr){fmt("%s(%s, %s)", chance(50) ? "MAX" : "MIN", a.s, b.s), t, hi, lo,
                              true};
+    if (chance(15) && !strstr(a.s, "f_")) /* a call would have to be made once */
+        return (struct expr){fmt("(%s ?: %s)", a.s, b.s), t, hi, lo, exact};
     return (struct expr){fmt("(%s ? %s : %s)", condition(L, 1), a.s, b.s), t, hi, lo, exact};
 }
 

@@ -41,7 +41,7 @@ static const struct form acc_forms[] = {
 };
 
 /* Clauses for the names that the loop uses. */
-static void omp_clauses(const struct form *f, bool last, bool base, struct text *outer,
+static void omp_clauses(const struct form *f, bool last, bool base, bool writes, struct text *outer,
                         struct text *inner)
 {
     bool none = (f->may & NONE) && chance(50);
@@ -49,6 +49,8 @@ static void omp_clauses(const struct form *f, bool last, bool base, struct text 
     if (none)
         add(outer, " default(none) shared(x, n%s)%s", f->may & INNER ? ", sum" : "",
             base && (f->may & INNER) ? " shared(base)" : "");
+    if (none && writes)
+        add(outer, " shared(y)");
     if (last)
         add(own, " lastprivate(last)");
     if (base)
@@ -61,6 +63,8 @@ static void omp_clauses(const struct form *f, bool last, bool base, struct text 
         else
             add(outer, " map(tofrom : sum%s)", last ? ", last" : "");
         add(outer, chance(50) ? " map(to : x[0:n])" : " map(tofrom : x[0:n])");
+        if (writes)
+            add(outer, " map(tofrom : y[0:n])");
     }
     if (last && none && (f->may & INNER))
         add(outer, " shared(last)");
@@ -93,6 +97,8 @@ void shared_by_construct(struct special *S)
                                : &omp_forms[rnd((int)(sizeof omp_forms / sizeof *omp_forms))];
     bool last = !acc && (f->may & LAST) && chance(60), base = !(f->may & NO_FIRST) && chance(60);
     bool balanced = base && !(f->may & OWN) && chance(50); /* the copy is changed, and back */
+    bool writes =
+        last && !(f->may & OWN) && chance(50); /* so the host cannot repeat an iteration */
     long n = rnd_in(1, 200);
     struct text outer = {0}, inner = {0};
     add(&S->before,
@@ -102,10 +108,13 @@ void shared_by_construct(struct special *S)
     watched(S, "long", "sum", "3");
     if (last)
         watched(S, "long", "last", "-1");
+    if (writes)
+        add(&S->before, "    long *y = calloc(%ld, sizeof *y), *ref_y = calloc(%ld, sizeof *y);\n",
+            n, n);
     if (acc)
         acc_clauses(f, base, &outer, &inner);
     else
-        omp_clauses(f, last, base, &outer, &inner);
+        omp_clauses(f, last, base, writes, &outer, &inner);
     const char *set = acc ? "acc" : "omp";
     if (f->inner) {
         S->construct = fmt("#pragma %s %s%s\n    {\n#pragma %s %s%s", set, f->outer,
@@ -120,7 +129,17 @@ void shared_by_construct(struct special *S)
         add(&S->loop, "        base += i;\n        t += base;\n        base -= i;\n");
     else if (base)
         add(&S->loop, "        t += base;\n");
-    add(&S->loop, "        $sum += t;\n%s    }\n", last ? "        $last = t - i;\n" : "");
+    add(&S->loop, "        $sum += t;\n%s", last ? "        $last = t - i;\n" : "");
+    if (writes)
+        add(&S->loop, "%s        $y[i] = t + 3;\n",
+            chance(50) ? "        if (x[i] % 5 == 0)\n            continue;\n" : "");
+    add(&S->loop, "    }\n");
+    if (writes)
+        add(&S->after,
+            "    for (int k = 0; k < %ld; k++)\n"
+            "        check_signed(\"y\", y[k], ref_y[k]);\n"
+            "    free(y);\n    free(ref_y);\n",
+            n);
     add(&S->after, "    check_signed(\"base\", base, 11);\n");
     text_free(&outer);
     text_free(&inner);

@@ -29,3 +29,14 @@ int f(const int *a, int tcr_n, int tcr_n0)
     }
     return s + tcr_n0 + t.tcr_d;
 }
+
+/* The same of data directives, whose items stand behind declarations of ours. */
+void g(double *tcr_part, double *own, int n, int tcr_from);
+void g(double *tcr_part, double *own, int n, int tcr_from)
+{
+#pragma tcr enter data copyin(tcr_part [0:n])
+#pragma tcr data copy(own [tcr_from:n])
+    own[0] = n;
+#pragma tcr update self(own [0:n]) if (tcr_from > 3)
+#pragma tcr exit data copyout(own [0:n])
+}

@@ -61,3 +61,23 @@ double names(int n, int m, double **u, struct row *r, double (*q)[10], double **
         s += at(&r[i], i % 8);
     return s;
 }
+/* with its place */
+int largest(int n, const double *a, double *found)
+{
+    double most = -1, least = 1e9;
+    int where = -1, low = -1;
+#pragma tcr reduce(max : most)
+    for (int i = 0; i < n; i++)
+        if (a[i] > most) {
+            most = a[i];
+            where = i;
+        }
+#pragma tcr loop
+    for (int i = 0; i < n; i++)
+        if (a[i] < least) {
+            least = a[i];
+            low = i;
+        }
+    *found = most - least;
+    return where + low;
+}

@@ -2,8 +2,7 @@
 /*
  * Statements between the loops of a nest: row pointers, first subscripts, factors.
  * flags: -O1 -std=gnu11
- * device: 16
- * refused: live-out
+ * device: 17
  */
 #include <stdio.h>
 #include <stdlib.h>

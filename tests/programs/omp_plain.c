@@ -2,7 +2,7 @@
  * themselves.  Some of them are left to the compiler, and none may be taken for what it is not.
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 13
+ * device: 14
  */
 #include <omp.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Rows that an inner loop chooses, one of two rows, rows that are one, columns.
  * flags: -O1 -fopenmp
  * device: 1 of 3
- * refused: carried
+ * refused: writes-memory
  */
 #include <stdio.h>
 #include <stdlib.h>
