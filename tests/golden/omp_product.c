@@ -1,3 +1,4 @@
+// compiler: gcc
 // options: --tcr-accept=omp --tcr-openmp=on -fopenmp
 void set(int n, const double *a, const double *b, double *c)
 {
