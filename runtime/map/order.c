@@ -18,6 +18,7 @@
 #include "../ground/affine.h"
 #include "../ground/why.h"
 #include "plan.h"
+#include "recall.h"
 #include "rows.h"
 
 typedef tcr_wide wide;
@@ -584,19 +585,17 @@ static bool bases_apart(const struct tcr_plan *p, const struct touched *t)
     return true;
 }
 
-int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
+static int find_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
 {
     struct touched few[6], *t = few; /* the thread's stack may be small */
     unsigned n = p->call->n_accesses;
     struct spans spans;
     int error = 0;
 
-    if (!(p->region->flags & TCR_REGION_WRITES) || (p->region->flags & TCR_REGION_PROVED))
-        return 0;
     if (n > sizeof few / sizeof *few)
         t = malloc(n * sizeof *t);
     if (!t)
-        return tcr_refuse(why, TCR_ORDER, "out of host memory");
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
     for (unsigned k = 0; k < n && !error; k++)
         if (touch(p, nest, k, &t[k]))
             error = tcr_refuse(why, TCR_ORDER, "the subscripts of '%s' overflow",
@@ -617,5 +616,21 @@ int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_w
                            "may read");
     if (t != few)
         free(t);
+    return error;
+}
+
+int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
+{
+    int error, order;
+    bool known;
+
+    if (!(p->region->flags & TCR_REGION_WRITES) || (p->region->flags & TCR_REGION_PROVED))
+        return 0;
+    known = tcr_order_recall(p->region, p->call, &order);
+    if (known && order == 0 && !(p->region->flags & TCR_REGION_IF_APART))
+        return 0;
+    error = find_order(p, nest, why);
+    if (!known && (error == 0 || error == TCR_ORDER))
+        tcr_order_keep(p->region, p->call, error ? TCR_SEQUENTIAL : 0);
     return error;
 }

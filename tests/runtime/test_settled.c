@@ -76,6 +76,7 @@ START_TEST(other_arrays)
     void *const first[] = {a}, *const second[] = {b};
     struct tcr_call like = {.n = 50, .base = first};
     bool same = false, other = true;
+    int order;
 
     ck_assert_ptr_nonnull(on_device = tcr_malloc(sizeof a));
     ck_assert_int_eq(tcr_memcpy_to_device(on_device, a, sizeof a), 0);
@@ -83,9 +84,9 @@ START_TEST(other_arrays)
     for (int k = 0; k < 1000000 && !same; k++) {
         call(a);
         ck_assert(!tcr_settled(&fake_sum_region));
-        same = tcr_settled_call(&fake_sum_region, &like);
+        same = tcr_settled_call(&fake_sum_region, &like, &order);
         like.base = second;
-        other = tcr_settled_call(&fake_sum_region, &like);
+        other = tcr_settled_call(&fake_sum_region, &like, &order);
         like.base = first;
         ck_assert(!other);
     }
