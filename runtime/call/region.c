@@ -736,8 +736,7 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
 /* Has it been found out, and is that all that is to be done? */
 static bool order_known(const struct tcr_region *region, const struct tcr_call *call, int *order)
 {
-    return !tcr_config.trace && !tcr_config.noted && !tcr_present_any() &&
-           tcr_order_recall(region, call, order);
+    return !tcr_config.trace && !tcr_config.noted && tcr_order_recall(region, call, order);
 }
 
 static int order_inside(struct tcr_region *region, const struct tcr_call *call)

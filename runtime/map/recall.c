@@ -4,13 +4,14 @@
  *
  * The answer depends on nothing but the numbers that walk() goes through: the region's flags, how
  * far the bases are from the first one, the ranges of the loops, the accesses, and where the fixed
- * objects are, from the first base, too.  It does not depend on where the first base is: order.c
+ * objects are, and the blocks that the program has allocated around bases with unknown places, both
+ * from the first base, too.  It does not depend on where the first base is: order.c
  * asks which bytes meet, and all of them move along with it.  Where what is touched leaves the
  * address space, the plan fails before the order is asked for, and if the answer was found for
  * another place, it is still true of the bytes.  So a call with the same numbers has the same
  * answer.  What is not among them is never used for a call that may be kept (can_keep): memory that
- * the loop follows (rows), and extents of objects, which the heap knows.  "In order" is kept as
- * well, which is right for any call.
+ * the loop follows (rows), extents that the heap does not know, and what is present.  "In order" is
+ * kept as well, which is right for any call.
  *
  * A region has several answers, for loops that take turns with their arrays.  A thread that reads
  * one sees by its `turn` if another thread has changed it meanwhile (a sequence lock: Boehm, Can
@@ -23,6 +24,8 @@
 #include <stdlib.h>
 
 #include "../device/stats.h"
+#include "../present/present.h"
+#include "heap.h"
 
 enum { ANSWERS = 8, MOST_WORDS = 4096 };
 
@@ -63,13 +66,33 @@ static inline bool put_affine(struct cursor *c, const struct tcr_affine *a, unsi
     return same;
 }
 
-static inline bool put_access(struct cursor *c, const struct tcr_access *a, unsigned n)
+/* The block around the base of an access with an unknown place (extent.c). */
+static bool find_whole(const struct tcr_access *a, const struct tcr_call *call, uintptr_t *lo,
+                       uintptr_t *hi)
 {
+    *lo = *hi = 0;
+    return call->base[a->base] && tcr_heap_find((uintptr_t)call->base[a->base], lo, hi);
+}
+
+static bool put_whole(struct cursor *c, const struct tcr_access *a, const struct tcr_call *call,
+                      uintptr_t first)
+{
+    uintptr_t lo, hi;
+
+    return find_whole(a, call, &lo, &hi) && put(c, lo - first) && put(c, hi - first);
+}
+
+static inline bool put_access(struct cursor *c, const struct tcr_access *a,
+                              const struct tcr_call *call, uintptr_t first)
+{
+    const unsigned n = call->n_loops;
+
     return put(c, (unsigned long long)a->base << 32 | a->flags) && put(c, a->size) &&
            put_affine(c, &a->offset, n) && put(c, (unsigned long long)a->limit_lo) &&
            put(c, (unsigned long long)a->limit_hi) && put(c, a->group) &&
            put(c, (unsigned long long)a->unit) && put(c, (unsigned long long)a->within_lo) &&
-           put(c, (unsigned long long)a->within_hi);
+           put(c, (unsigned long long)a->within_hi) &&
+           (a->flags & TCR_ACCESS_WHOLE ? put_whole(c, a, call, first) : put(c, 0) && put(c, 0));
 }
 
 /* An object that is not there this time has a size of its own. */
@@ -92,7 +115,7 @@ static inline bool walk(const struct tcr_region *region, const struct tcr_call *
     for (unsigned k = 0; k < n && same; k++)
         same = put_affine(&c, &call->loops[k].lo, k) && put_affine(&c, &call->loops[k].hi, k);
     for (unsigned k = 0; k < call->n_accesses && same; k++)
-        same = put_access(&c, &call->accesses[k], n);
+        same = put_access(&c, &call->accesses[k], call, first);
     for (unsigned k = 0; k < call->n_fixed && same; k++)
         same = put_fixed(&c, &call->fixed[k], first);
     return same;
@@ -103,7 +126,7 @@ static unsigned words_of(const struct tcr_region *region, const struct tcr_call 
 {
     const unsigned long long n = call->n_loops;
     const unsigned long long words = 3 + 2ull * region->n_bases + n * (n + 1) +
-                                     call->n_accesses * (9 + n) + 2ull * call->n_fixed;
+                                     call->n_accesses * (11 + n) + 2ull * call->n_fixed;
 
     return words <= MOST_WORDS ? (unsigned)words : 0;
 }
@@ -119,7 +142,7 @@ bool tcr_order_recall(const struct tcr_region *region, const struct tcr_call *ca
 {
     struct tcr_orders *all = orders_of(region);
 
-    if (!all || all->words != words_of(region, call))
+    if (!all || all->words != words_of(region, call) || tcr_present_any())
         return false;
     for (unsigned k = 0; k < ANSWERS; k++) {
         const unsigned turn = atomic_load_explicit(&all->of[k].turn, memory_order_acquire);
@@ -160,11 +183,14 @@ bool tcr_order_settled(const struct tcr_region *region, const struct tcr_call *c
 /* Does the answer hang on the numbers alone? */
 static bool can_keep(const struct tcr_region *region, const struct tcr_call *call)
 {
+    uintptr_t lo, hi;
+
     for (unsigned k = 0; k < call->n_accesses; k++)
-        if (call->accesses[k].flags &
-            (TCR_ACCESS_WHOLE | TCR_ACCESS_SCATTER | TCR_ACCESS_ROW | TCR_ACCESS_ANYWHERE))
+        if ((call->accesses[k].flags & TCR_ACCESS_WHOLE) &&
+            !find_whole(&call->accesses[k], call, &lo, &hi))
             return false;
-    return no_rows(region) && call->n_loops <= TCR_MAX_LOOPS && words_of(region, call) > 0;
+    return no_rows(region) && !tcr_present_any() && call->n_loops <= TCR_MAX_LOOPS &&
+           words_of(region, call) > 0;
 }
 
 /* The region's answers, or room for them; NULL: there is none. */
@@ -199,7 +225,8 @@ void tcr_order_keep(const struct tcr_region *region, const struct tcr_call *call
     if (turn % 2 || !atomic_compare_exchange_strong(&all->of[k].turn, &turn, turn + 1))
         return; /* another thread is at it */
     atomic_thread_fence(memory_order_release);
-    walk(region, call, (struct cursor){&all->key[k * words], true});
+    if (!walk(region, call, (struct cursor){&all->key[k * words], true}))
+        order = TCR_SEQUENTIAL; /* the block has gone */
     atomic_store_explicit(&all->of[k].order, order, memory_order_relaxed);
     atomic_store_explicit(&all->of[k].turn, turn + 2 ? turn + 2 : 2, memory_order_release);
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include "../../runtime/device/device.h"
+#include "../../runtime/map/heap.h"
 #include "../../runtime/map/recall.h"
 #include "fake.h"
 #include "suites.h"
@@ -73,7 +74,7 @@ static bool is_kept(const struct tcr_region *region, const struct example *e)
 
 static void setup(void)
 {
-    setenv("TCR_TARGET", "host", 1);
+    setenv("TCR_TARGET", "auto", 1);
 }
 
 /* ---- which numbers ---- */
@@ -276,16 +277,55 @@ START_TEST(many_calls)
 }
 END_TEST
 
-/* An object's extent is the heap's to know. */
-START_TEST(not_by_numbers_alone)
+/* Of a block that is read anywhere, its extent counts. */
+START_TEST(blocks)
 {
     struct tcr_region region = region_at(7);
     struct example e;
 
     start(&e);
     e.access[0] = (struct tcr_access){.base = 0, .flags = TCR_ACCESS_WHOLE};
+    tcr_heap_add(numbers, 900 * sizeof *numbers);
+    ck_assert_int_eq(tcr_region_order(&region, &e.call), 0);
+    ck_assert(is_kept(&region, &e));
+    tcr_heap_add(numbers, 1100 * sizeof *numbers); /* with some of y */
+    ck_assert(!is_kept(&region, &e));
+    ck_assert_int_eq(tcr_region_order(&region, &e.call), TCR_SEQUENTIAL);
+    ck_assert_uint_gt(tcr_heap_remove(numbers), 0);
+    ck_assert(!is_kept(&region, &e));
+    tcr_heap_add(numbers, 900 * sizeof *numbers);
+    ck_assert_int_eq(tcr_region_order(&region, &e.call), 0);
+    tcr_heap_remove(numbers);
+}
+END_TEST
+
+/* What is no block has an extent that nobody keeps. */
+START_TEST(no_block)
+{
+    struct tcr_region region = region_at(8);
+    struct example e;
+
+    start(&e);
+    e.access[0] = (struct tcr_access){.base = 0, .flags = TCR_ACCESS_WHOLE};
     tcr_region_order(&region, &e.call);
     ck_assert(!is_kept(&region, &e));
+}
+END_TEST
+
+/* Data that is present has the extent that the program has given it. */
+START_TEST(present)
+{
+    struct tcr_region region = region_at(9);
+    struct example e;
+
+    fake_use();
+    start(&e);
+    ck_assert_int_eq(tcr_region_order(&region, &e.call), 0);
+    ck_assert(is_kept(&region, &e));
+    ck_assert_int_eq(tcr_copyin(numbers, sizeof numbers), 0);
+    ck_assert(!is_kept(&region, &e));
+    ck_assert_int_eq(tcr_delete(numbers, sizeof numbers), 0);
+    ck_assert(is_kept(&region, &e));
 }
 END_TEST
 
@@ -319,7 +359,7 @@ START_TEST(threads)
     pthread_t thread[THREADS];
     void *wrong;
 
-    shared = region_at(8);
+    shared = region_at(10);
     for (int k = 0; k < THREADS; k++)
         ck_assert_int_eq(pthread_create(&thread[k], NULL, ask_often, (void *)(intptr_t)k), 0);
     for (int k = 0; k < THREADS; k++) {
@@ -342,7 +382,9 @@ Suite *suite_recall(void)
     tcase_add_test(c, moved_together);
     tcase_add_test(c, other_memory);
     tcase_add_test(c, many_calls);
-    tcase_add_test(c, not_by_numbers_alone);
+    tcase_add_test(c, blocks);
+    tcase_add_test(c, no_block);
+    tcase_add_test(c, present);
     tcase_add_test(c, threads);
     suite_add_tcase(s, c);
     return s;
