@@ -41,29 +41,29 @@ struct tcr_orders {
     word key[];
 };
 
-/* Compares a key, word by word, or writes it. */
+/* Compares a key, word by word, or writes it.  All that a known call costs is that comparison: the
+ * compiler makes two functions of what does both, and there is no branch for a word. */
+#define EITHER static inline __attribute__((always_inline))
 struct cursor {
     word *at;
     bool write;
+    unsigned long long differs; /* not 0: some word does */
 };
 
-static inline bool put(struct cursor *c, unsigned long long number)
+EITHER void put(struct cursor *c, unsigned long long number)
 {
-    const long long value = (long long)number;
-
-    if (!c->write)
-        return atomic_load_explicit(c->at++, memory_order_relaxed) == value;
-    atomic_store_explicit(c->at++, value, memory_order_relaxed);
-    return true;
+    if (c->write)
+        atomic_store_explicit(c->at++, (long long)number, memory_order_relaxed);
+    else
+        c->differs |=
+            (unsigned long long)atomic_load_explicit(c->at++, memory_order_relaxed) ^ number;
 }
 
-static inline bool put_affine(struct cursor *c, const struct tcr_affine *a, unsigned n)
+EITHER void put_affine(struct cursor *c, const struct tcr_affine *a, unsigned n)
 {
-    bool same = put(c, (unsigned long long)a->c0);
-
-    for (unsigned k = 0; k < n && same; k++)
-        same = put(c, (unsigned long long)a->c[k]);
-    return same;
+    put(c, (unsigned long long)a->c0);
+    for (unsigned k = 0; k < n; k++)
+        put(c, (unsigned long long)a->c[k]);
 }
 
 /* The block around the base of an access with an unknown place (extent.c). */
@@ -79,49 +79,70 @@ static bool put_whole(struct cursor *c, const struct tcr_access *a, const struct
 {
     uintptr_t lo, hi;
 
-    return find_whole(a, call, &lo, &hi) && put(c, lo - first) && put(c, hi - first);
+    if (c->differs || !find_whole(a, call, &lo, &hi))
+        return false;
+    put(c, lo - first);
+    put(c, hi - first);
+    return true;
 }
 
-static inline bool put_access(struct cursor *c, const struct tcr_access *a,
-                              const struct tcr_call *call, uintptr_t first)
+/* With what its flags, its limit and its group say that it has. */
+EITHER bool put_access(struct cursor *c, const struct tcr_access *a, const struct tcr_call *call,
+                       uintptr_t first)
 {
-    const unsigned n = call->n_loops;
-
-    return put(c, (unsigned long long)a->base << 32 | a->flags) && put(c, a->size) &&
-           put_affine(c, &a->offset, n) && put(c, (unsigned long long)a->limit_lo) &&
-           put(c, (unsigned long long)a->limit_hi) && put(c, a->group) &&
-           put(c, (unsigned long long)a->unit) && put(c, (unsigned long long)a->within_lo) &&
-           put(c, (unsigned long long)a->within_hi) &&
-           (a->flags & TCR_ACCESS_WHOLE ? put_whole(c, a, call, first) : put(c, 0) && put(c, 0));
+    put(c, (unsigned long long)a->base << 32 | a->flags);
+    put(c, a->size);
+    put_affine(c, &a->offset, call->n_loops);
+    put(c, (unsigned long long)a->limit_hi);
+    put(c, a->group);
+    if (a->limit_hi || (a->flags & TCR_ACCESS_INDEX))
+        put(c, (unsigned long long)a->limit_lo);
+    if (a->group)
+        put(c, (unsigned long long)a->unit);
+    if (a->flags & TCR_ACCESS_WITHIN) {
+        put(c, (unsigned long long)a->within_lo);
+        put(c, (unsigned long long)a->within_hi);
+    }
+    return a->flags & TCR_ACCESS_WHOLE ? put_whole(c, a, call, first) : !c->differs;
 }
 
 /* An object that is not there this time has a size of its own. */
-static inline bool put_fixed(struct cursor *c, const struct tcr_fixed *f, uintptr_t first)
+EITHER void put_fixed(struct cursor *c, const struct tcr_fixed *f, uintptr_t first)
 {
-    return put(c, f->at ? f->size : ~0ull) && put(c, f->at ? (uintptr_t)f->at - first : 0);
+    put(c, f->at ? f->size : ~0ull);
+    put(c, f->at ? (uintptr_t)f->at - first : 0);
 }
 
-static inline bool walk(const struct tcr_region *region, const struct tcr_call *call,
-                        struct cursor c)
+/* True: all of it is the same, or has been written. */
+EITHER bool walk(const struct tcr_region *region, const struct tcr_call *call, struct cursor c)
 {
     const uintptr_t first = region->n_bases ? (uintptr_t)call->base[0] : 0;
     const unsigned n = call->n_loops;
-    bool same = put(&c, (unsigned long long)n << 32 | call->n_accesses) &&
-                put(&c, (unsigned long long)region->n_bases << 32 | call->n_fixed) &&
-                put(&c, (unsigned long long)call->n_levels << 32 | region->flags);
 
-    for (unsigned k = 0; k < region->n_bases && same; k++)
-        same = put(&c, (uintptr_t)call->base[k] - first) && put(&c, region->bases[k].flags);
-    for (unsigned k = 0; k < n && same; k++)
-        same = put_affine(&c, &call->loops[k].lo, k) && put_affine(&c, &call->loops[k].hi, k);
-    for (unsigned k = 0; k < call->n_accesses && same; k++)
-        same = put_access(&c, &call->accesses[k], call, first);
-    for (unsigned k = 0; k < call->n_fixed && same; k++)
-        same = put_fixed(&c, &call->fixed[k], first);
-    return same;
+    put(&c, (unsigned long long)n << 32 | call->n_accesses);
+    put(&c, (unsigned long long)region->n_bases << 32 | call->n_fixed);
+    put(&c, (unsigned long long)call->n_levels << 32 | region->flags);
+    if (c.differs)
+        return false;
+    for (unsigned k = 0; k < region->n_bases; k++) {
+        put(&c, (uintptr_t)call->base[k] - first);
+        put(&c, region->bases[k].flags);
+    }
+    for (unsigned k = 0; k < n; k++) {
+        put_affine(&c, &call->loops[k].lo, k);
+        put_affine(&c, &call->loops[k].hi, k);
+    }
+    if (c.differs)
+        return false;
+    for (unsigned k = 0; k < call->n_accesses; k++)
+        if (!put_access(&c, &call->accesses[k], call, first))
+            return false;
+    for (unsigned k = 0; k < call->n_fixed; k++)
+        put_fixed(&c, &call->fixed[k], first);
+    return c.differs == 0;
 }
 
-/* How many words that is; 0: more than are kept. */
+/* How many words that is at most; 0: more than are kept. */
 static unsigned words_of(const struct tcr_region *region, const struct tcr_call *call)
 {
     const unsigned long long n = call->n_loops;
@@ -150,7 +171,7 @@ bool tcr_order_recall(const struct tcr_region *region, const struct tcr_call *ca
 
         if (turn == 0)
             return false; /* nor is there one behind it */
-        same = walk(region, call, (struct cursor){&all->key[k * all->words], false});
+        same = walk(region, call, (struct cursor){&all->key[k * all->words], false, 0});
         *order = atomic_load_explicit(&all->of[k].order, memory_order_relaxed);
         atomic_thread_fence(memory_order_acquire);
         if (same && turn % 2 == 0 &&
@@ -225,7 +246,7 @@ void tcr_order_keep(const struct tcr_region *region, const struct tcr_call *call
     if (turn % 2 || !atomic_compare_exchange_strong(&all->of[k].turn, &turn, turn + 1))
         return; /* another thread is at it */
     atomic_thread_fence(memory_order_release);
-    if (!walk(region, call, (struct cursor){&all->key[k * words], true}))
+    if (!walk(region, call, (struct cursor){&all->key[k * words], true, 0}))
         order = TCR_SEQUENTIAL; /* the block has gone */
     atomic_store_explicit(&all->of[k].order, order, memory_order_relaxed);
     atomic_store_explicit(&all->of[k].turn, turn + 2 ? turn + 2 : 2, memory_order_release);

@@ -89,6 +89,11 @@ START_TEST(every_number)
 
     start(&e);
     for (unsigned k = 0; k < 2; k++) {
+        e.access[k].flags |= TCR_ACCESS_WITHIN;
+        e.access[k].limit_hi = e.access[k].within_hi = 20000;
+        e.access[k].group = k + 1;
+    }
+    for (unsigned k = 0; k < 2; k++) {
         struct tcr_affine *of[] = {&e.loop[k].lo, &e.loop[k].hi, &e.access[k].offset};
 
         for (unsigned i = 0; i < 3; i++) {
