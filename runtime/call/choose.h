@@ -43,6 +43,8 @@ bool tcr_settled(const struct tcr_region *region);
 /* And with them: the same arrays as when that was decided, or iterations that must stay in order.
  * *order: as tcr_region_order says. */
 bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *call, int *order);
+/* The same where the order is the program's to know. */
+bool tcr_settled_arrays(const struct tcr_region *region, long long n, void *const *base);
 /* Such a call, of n iterations, is about to run. */
 void tcr_settled_ran(const struct tcr_region *region, long long n);
 

@@ -73,6 +73,17 @@ int tcr_region_enter(struct tcr_region *region)
     return wanted;
 }
 
+int tcr_region_settled(struct tcr_region *region, long long n, void *const *base)
+{
+    TCR_KEEP_ERRNO;
+
+    if (!tcr_come_in())
+        return 0;
+    settled = tcr_settled_arrays(region, n, base) ? region : NULL;
+    tcr_go_out();
+    return settled != NULL;
+}
+
 int tcr_region_wanted(const struct tcr_region *region)
 {
     int mode = atomic_load_explicit(&tcr_mode, memory_order_relaxed);

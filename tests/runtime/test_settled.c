@@ -112,6 +112,22 @@ START_TEST(other_sizes)
 }
 END_TEST
 
+/* A team asks for all of its threads, with the bases alone. */
+START_TEST(by_arrays)
+{
+    void *const first[] = {a}, *const second[] = {b};
+    bool same = false;
+
+    for (int k = 0; k < 1000000 && !same; k++) {
+        call(a);
+        same = tcr_region_settled(&fake_sum_region, 50, first);
+        ck_assert(!tcr_region_settled(&fake_sum_region, 50, second));
+        ck_assert(!tcr_region_settled(&fake_sum_region, 51, first));
+    }
+    ck_assert(same);
+}
+END_TEST
+
 /* A loop that is never ended (longjmp) is not timed, and leaves nothing behind. */
 START_TEST(loops_that_do_not_end)
 {
@@ -139,6 +155,7 @@ Suite *suite_settled(void)
     tcase_add_test(c, data_on_the_device);
     tcase_add_test(c, other_arrays);
     tcase_add_test(c, other_sizes);
+    tcase_add_test(c, by_arrays);
     tcase_add_test(c, loops_that_do_not_end);
     suite_add_tcase(s, c);
     return s;
