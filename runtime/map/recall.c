@@ -15,7 +15,8 @@
  *
  * A region has several answers, for loops that take turns with their arrays.  A thread that reads
  * one sees by its `turn` if another thread has changed it meanwhile (a sequence lock: Boehm, Can
- * Seqlocks Get Along With Programming Language Memory Models?, 2012).
+ * Seqlocks Get Along With Programming Language Memory Models?, 2012).  Words are stored with
+ * release and loaded with acquire: who sees a new word sees the turn that was set before it.
  */
 #include "recall.h"
 
@@ -53,10 +54,10 @@ struct cursor {
 EITHER void put(struct cursor *c, unsigned long long number)
 {
     if (c->write)
-        atomic_store_explicit(c->at++, (long long)number, memory_order_relaxed);
+        atomic_store_explicit(c->at++, (long long)number, memory_order_release);
     else
         c->differs |=
-            (unsigned long long)atomic_load_explicit(c->at++, memory_order_relaxed) ^ number;
+            (unsigned long long)atomic_load_explicit(c->at++, memory_order_acquire) ^ number;
 }
 
 EITHER void put_affine(struct cursor *c, const struct tcr_affine *a, unsigned n)
@@ -172,8 +173,7 @@ bool tcr_order_recall(const struct tcr_region *region, const struct tcr_call *ca
         if (turn == 0)
             return false; /* nor is there one behind it */
         same = walk(region, call, (struct cursor){&all->key[k * all->words], false, 0});
-        *order = atomic_load_explicit(&all->of[k].order, memory_order_relaxed);
-        atomic_thread_fence(memory_order_acquire);
+        *order = atomic_load_explicit(&all->of[k].order, memory_order_acquire);
         if (same && turn % 2 == 0 &&
             atomic_load_explicit(&all->of[k].turn, memory_order_relaxed) == turn)
             return true;
@@ -245,9 +245,8 @@ void tcr_order_keep(const struct tcr_region *region, const struct tcr_call *call
     turn = atomic_load_explicit(&all->of[k].turn, memory_order_relaxed);
     if (turn % 2 || !atomic_compare_exchange_strong(&all->of[k].turn, &turn, turn + 1))
         return; /* another thread is at it */
-    atomic_thread_fence(memory_order_release);
     if (!walk(region, call, (struct cursor){&all->key[k * words], true, 0}))
         order = TCR_SEQUENTIAL; /* the block has gone */
-    atomic_store_explicit(&all->of[k].order, order, memory_order_relaxed);
+    atomic_store_explicit(&all->of[k].order, order, memory_order_release);
     atomic_store_explicit(&all->of[k].turn, turn + 2 ? turn + 2 : 2, memory_order_release);
 }
