@@ -9,26 +9,18 @@
 # TCR_CC, CFLAGS, OMP_NUM_THREADS and REPETITIONS (51) are honoured.
 set -eu
 [ $# -ge 1 ] || { sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 2; }
-tcr_cc=$(cd "$1" && pwd)/bin/tcr-cc
+build=$1
+. "$(dirname "$0")/host_common.sh"
 shift
-here=$(cd "$(dirname "$0")" && pwd)
-cc=${TCR_CC:-cc}
-flags=${CFLAGS:--O3 -march=native}
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-bench.XXXXXX")
-trap 'rm -rf "$tmp"' EXIT
-
-# shellcheck disable=SC2086  # commands and flags are lists of words
+# shellcheck disable=SC2086  # flags are a list of words
 {
-    TCR_CC=$cc "$tcr_cc" $flags -fopenmp -DLOOP=dot_tcr -c "$here/host_dot.c" -o "$tmp/tcr.o"
+    tcr $flags -fopenmp -DLOOP=dot_tcr -c "$here/host_dot.c" -o "$tmp/tcr.o"
     $cc $flags -fopenmp -DLOOP=dot_omp -DHAND -c "$here/host_dot.c" -o "$tmp/omp.o"
     $cc $flags -fopenmp -DMAIN -c "$here/host_dot.c" -o "$tmp/main.o"
-    TCR_CC=$cc "$tcr_cc" -fopenmp "$tmp/main.o" "$tmp/tcr.o" "$tmp/omp.o" -o "$tmp/host_dot"
+    tcr -fopenmp "$tmp/main.o" "$tmp/tcr.o" "$tmp/omp.o" -o "$tmp/host_dot"
 }
 [ $# -gt 0 ] || set -- 1000 100000 1000000 20000000
-date -u +%Y-%m-%d
-echo "machine   $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) CPUs"
-echo "compiler  $($cc --version | head -1); $flags"
-echo "threads   ${OMP_NUM_THREADS:-$(nproc)}, ${REPETITIONS:-51} repetitions, medians"
+machine ", ${REPETITIONS:-51} repetitions, medians"
 echo "  elements     tcr (s)      hand (s)     ratio"
 for n in "$@"; do
     TCR_TARGET=host "$tmp/host_dot" "$n" "${REPETITIONS:-51}"

@@ -9,26 +9,18 @@
 # TCR_CC, CFLAGS and OMP_NUM_THREADS are honoured.
 set -eu
 [ $# -ge 1 ] || { sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 2; }
-tcr_cc=$(cd "$1" && pwd)/bin/tcr-cc
+build=$1
+. "$(dirname "$0")/host_common.sh"
 shift
-here=$(cd "$(dirname "$0")" && pwd)
-cc=${TCR_CC:-cc}
-flags=${CFLAGS:--O3 -march=native}
-tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-bench.XXXXXX")
-trap 'rm -rf "$tmp"' EXIT
-
-# shellcheck disable=SC2086  # commands and flags are lists of words
+# shellcheck disable=SC2086  # flags are lists of words
 for order in ijk ikj; do
     words="$flags -fopenmp -D$(echo $order | tr a-z A-Z)"
-    TCR_CC=$cc "$tcr_cc" $words -DLOOP=${order}_tcr -c "$here/host_products.c" -o "$tmp/${order}_tcr.o"
+    tcr $words -DLOOP=${order}_tcr -c "$here/host_products.c" -o "$tmp/${order}_tcr.o"
     $cc $words -DLOOP=${order}_omp -DHAND -c "$here/host_products.c" -o "$tmp/${order}_omp.o"
 done
 # shellcheck disable=SC2086
-TCR_CC=$cc "$tcr_cc" $flags -fopenmp -DMAIN "$here/host_products.c" "$tmp"/*.o -o "$tmp/products"
+tcr $flags -fopenmp -DMAIN "$here/host_products.c" "$tmp"/*.o -o "$tmp/products"
 [ $# -gt 0 ] || set -- 32 64 96 128 256 512 1024 2048
-date -u +%Y-%m-%d
-echo "machine   $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) CPUs"
-echo "compiler  $($cc --version | head -1); $flags"
-echo "threads   ${OMP_NUM_THREADS:-$(nproc)}; medians of 5 to 101 rounds; f64"
+machine "; medians of 5 to 101 rounds; f64"
 echo "order   side     tcr GF/s    omp GF/s     ratio   difference"
 TCR_TARGET=host "$tmp/products" "$@"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # What it costs a call that the runtime decides whether iterations may run in any order, of a loop
 # with few and with many accesses: the same loop with `restrict`, where the compiler has
-# proved it, and without.
+# proved it, and without; with the same numbers in each call, whose answer is kept, and with others (`anew`).
 #
 #     bench/order_overhead.sh BUILD
 #
@@ -39,7 +39,7 @@ loop() {
     loop proved_60 restrict 58
     cat <<'C'
 static double x[1100000], y[1000000], times[21];
-static int calls;
+static int calls, lengths;
 static int by_time(const void *a, const void *b)
 {
     return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
@@ -51,7 +51,7 @@ static void measure(const char *name, int n,
         struct timespec a, b;
         clock_gettime(CLOCK_MONOTONIC, &a);
         for (int i = 0; i < calls; i++)
-            loop(n, y, x);
+            loop(n + i % lengths, y, x);
         clock_gettime(CLOCK_MONOTONIC, &b);
         times[k] = ((double)(b.tv_sec - a.tv_sec) * 1e9 + (double)(b.tv_nsec - a.tv_nsec)) / calls;
     }
@@ -62,6 +62,10 @@ int main(int argc, char **argv)
 {
     int few = atoi(argv[1]), many = atoi(argv[argc > 2 ? 2 : 1]);
     calls = atoi(argv[3]);
+    lengths = 16;
+    measure("anew 5", few, asked_5);
+    measure("anew 60", many, asked_60);
+    lengths = 1;
     measure("asked 5", few, asked_5);
     measure("proved 5", few, (void (*)(int, double *, const double *))proved_5);
     measure("asked 60", many, asked_60);

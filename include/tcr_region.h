@@ -377,6 +377,15 @@ int tcr_region_product(struct tcr_region *region, const struct tcr_call *call);
 void *tcr_region_host(struct tcr_region *region, long long n, const char *why);
 void tcr_region_host_end(void *run);
 
+/* A loop that the threads of a team share: each comes here first.  0: the host has it, as it has
+ * all such loops from now on; 1: one thread asks, and all agree on what that says (`single`).  Then
+ * each thread calls tcr_team_agreed once. */
+int tcr_team_enter(const struct tcr_region *region);
+void tcr_team_agreed(void);
+/* There, before the other arguments are known: has the host had such calls, with these bases, so
+ * often that this one is not looked at?  Then tcr_region_host follows. */
+int tcr_region_settled(struct tcr_region *region, long long n, void *const *base);
+
 /* ---- both sides (TCR_COMPARE) ---- */
 
 /* The region is about to be called.  NULL, unless TCR_COMPARE=1.  `types`: the numbers

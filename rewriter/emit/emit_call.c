@@ -472,6 +472,16 @@ void emit_run(const struct plan *p, bool order, struct buf *out)
     buf_add(out, "        }\n");
 }
 
+/* One thread of a team: need the others' arguments be looked at? */
+void emit_settled(const struct plan *p, struct buf *out)
+{
+    buf_add(out, "    if (tcr_done) {\n");
+    const bool some = numbers(p, out);
+    bases(p, out);
+    buf_printf(out, "        tcr_done = !tcr_region_settled(%s, %s, %s);\n%s    }\n",
+               emit_region(p), p->total, p->r->n_bases ? "tcr_b" : "0", some ? "        }\n" : "");
+}
+
 int emit_arguments(const struct plan *p, struct buf *out)
 {
     /* declarations first, for C89: blocks nest instead */

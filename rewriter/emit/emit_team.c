@@ -4,8 +4,10 @@
  * team meet, to share its iterations (`omp for`).
  *
  *     int tcr_done = 0;
+ *     if (tcr_team_enter(...)) {           not where the host has all loops for good
  *     #pragma omp single copyprivate(tcr_done)
  *     tcr_done = is it worth a try?
+ *     tcr_team_agreed();
  *     if (tcr_done) {
  *         the arguments, by every thread
  *     #pragma omp single copyprivate(tcr_t)
@@ -15,6 +17,7 @@
  *         tcr_done = 0;
  *     #pragma omp single copyprivate(tcr_done)
  *         the call, by one thread, with its copies of the reduction variables
+ *     }
  *     }
  *     if (tcr_done <= 0)
  *         the user's own `omp for`
@@ -58,14 +61,19 @@ static void compare(const struct plan *p, struct buf *out)
 void emit_team_call(const struct plan *p, struct buf *out)
 {
     const char *region = emit_region(p), *total = p->total;
-    buf_add(out, "#pragma omp single copyprivate(tcr_done)\n"
-                 "    {\n"
-                 "    tcr_done = ");
-    emit_condition(p, false, out);
     buf_printf(out,
-               ";\n"
+               "    if (tcr_team_enter(%s)) {\n"
+               "#pragma omp single copyprivate(tcr_done)\n"
+               "    {\n"
+               "    tcr_done = ",
+               region);
+    emit_condition(p, false, out);
+    buf_add(out, ";\n");
+    emit_settled(p, out);
+    buf_printf(out,
                "    if (tcr_done <= 0) tcr_run = tcr_region_host(%s, %s, %s);\n"
                "    }\n"
+               "    tcr_team_agreed();\n"
                "    if (tcr_done) {\n",
                region, total, emit_reason(p));
     int open = emit_arguments(p, out);
@@ -84,5 +92,5 @@ void emit_team_call(const struct plan *p, struct buf *out)
                "tcr_t->differ ? \"the threads' own values differ\" : (const char *)0");
     while (open-- > 0)
         buf_add(out, "        }\n");
-    buf_add(out, "    }\n");
+    buf_add(out, "    }\n    }\n");
 }

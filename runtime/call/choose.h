@@ -42,8 +42,11 @@ void tcr_choose_host(const struct tcr_asked *asked, double seconds);
 
 /* Before the arguments are known: as long as no device is open. */
 bool tcr_settled(const struct tcr_region *region);
-/* And with them: the same arrays as when that was decided. */
-bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *call);
+/* And with them: the same arrays as when that was decided, or iterations that must stay in order.
+ * *order: as tcr_region_order says. */
+bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *call, int *order);
+/* The same where the order is the program's to know. */
+bool tcr_settled_arrays(const struct tcr_region *region, long long n, void *const *base);
 /* Such a call, of n iterations, is about to run. */
 void tcr_settled_ran(const struct tcr_region *region, long long n);
 

@@ -186,6 +186,17 @@ int tcr_product_run(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats 
 
 /* ---- on the host ---- */
 
+/* Are its loops long enough for tiles?  (Of no product are lengths other than constants.) */
+static bool is_large(const struct tcr_product *product, const struct tcr_call *call)
+{
+    double terms = 1;
+
+    for (unsigned k = 0; k < call->n_loops; k++)
+        if (product->loops >> k & 1)
+            terms *= (double)call->loops[k].hi.c0 - (double)call->loops[k].lo.c0 + 1;
+    return terms >= LEAST_ON_HOST;
+}
+
 /* The product in host memory; false: the loops are to run.  With a number in front of the sum that
  * is 0, or with a C times 0, the loops read what the product would not. */
 static bool find_on_host(const struct tcr_region *region, const struct tcr_call *call,
@@ -194,9 +205,9 @@ static bool find_on_host(const struct tcr_region *region, const struct tcr_call 
     const struct tcr_product *product = region->product;
     struct tcr_product_args *p = &of->args;
 
-    if (!product || tcr_config.compare || !tcr_product_find(region, call, of) || p->alpha == 0 ||
-        (p->beta == 0 && !(p->flags & TCR_PRODUCT_SETS)) || p->k < LEAST_SUM_ON_HOST ||
-        (double)p->m * (double)p->n * (double)p->k * (double)p->batch < LEAST_ON_HOST)
+    if (!product || tcr_config.compare || !is_large(product, call) ||
+        !tcr_product_find(region, call, of) || p->alpha == 0 ||
+        (p->beta == 0 && !(p->flags & TCR_PRODUCT_SETS)) || p->k < LEAST_SUM_ON_HOST)
         return false;
     p->a += (uintptr_t)call->base[call->accesses[product->a].base];
     p->b += (uintptr_t)call->base[call->accesses[product->b].base];

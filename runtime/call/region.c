@@ -29,6 +29,7 @@
 #include "../map/extent.h"
 #include "../map/owned.h"
 #include "../map/plan.h"
+#include "../map/recall.h"
 #include "../present/interrupted.h"
 #include "../present/present.h"
 #include "compare.h"
@@ -70,6 +71,17 @@ int tcr_region_enter(struct tcr_region *region)
     wanted = settled ? 0 : tcr_region_wanted(region);
     tcr_go_out();
     return wanted;
+}
+
+int tcr_region_settled(struct tcr_region *region, long long n, void *const *base)
+{
+    TCR_KEEP_ERRNO;
+
+    if (!tcr_come_in())
+        return 0;
+    settled = tcr_settled_arrays(region, n, base) ? region : NULL;
+    tcr_go_out();
+    return settled != NULL;
 }
 
 int tcr_region_wanted(const struct tcr_region *region)
@@ -688,10 +700,10 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
 
     if (!tcr_come_in())
         return run_interrupted(region, call);
-    if (tcr_settled_call(region, call)) {
+    if (tcr_settled_call(region, call, &done)) {
         prepared = region;
         tcr_go_out();
-        return 0;
+        return done;
     }
     range = tcr_nvtx_push(region, "");
     done = run_inside(region, call, slots);
@@ -733,6 +745,12 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     return error < 0 ? error : !error;
 }
 
+/* Has it been found out, and is that all that is to be done? */
+static bool order_known(const struct tcr_region *region, const struct tcr_call *call, int *order)
+{
+    return !tcr_config.trace && !tcr_config.noted && tcr_order_recall(region, call, order);
+}
+
 static int order_inside(struct tcr_region *region, const struct tcr_call *call)
 {
     TCR_KEEP_ERRNO;
@@ -741,6 +759,9 @@ static int order_inside(struct tcr_region *region, const struct tcr_call *call)
     int error;
 
     tcr_device_setup();
+    if (order_known(region, call, &error))
+        return error;
+    tcr_stats_of(region); /* which keeps the answer */
     why.wanted = tcr_config.trace || tcr_config.noted;
     plan.section = NULL;
     plan.half_written = false;

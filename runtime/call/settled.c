@@ -23,7 +23,9 @@
 
 #include "../backend/backend.h"
 #include "../device/device.h"
+#include "../device/strict.h"
 #include "../ground/env.h"
+#include "../map/recall.h"
 #include "../mirror/mirror.h"
 #include "../present/present.h"
 #include "choose.h"
@@ -108,15 +110,34 @@ static bool any_mirrored(unsigned n, void *const *base)
     return false;
 }
 
-bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *call)
+/* Must every call be looked at, whatever has been decided? */
+static bool looked_at(const struct tcr_region *region, void *const *base)
+{
+    return (region->flags & TCR_REGION_FORCE_DEVICE) || observed() || tcr_present_any() ||
+           any_mirrored(region->n_bases, base);
+}
+
+/* The same arrays as when the host was found to be the faster. */
+static bool same_arrays(const struct tcr_region *region, long long n, void *const *base)
 {
     struct tcr_stats *s = settled_stats(region);
 
-    return s && call->n <= atomic_load_explicit(&s->settled_n, memory_order_relaxed) &&
-           (!(region->flags & TCR_REGION_WRITES) || (region->flags & TCR_REGION_PROVED)) &&
-           !tcr_present_any() && !any_mirrored(region->n_bases, call->base) &&
+    return s && n <= atomic_load_explicit(&s->settled_n, memory_order_relaxed) &&
            atomic_load_explicit(&s->settled_bases, memory_order_relaxed) ==
-               mixed_bases(region->n_bases, call->base);
+               mixed_bases(region->n_bases, base);
+}
+
+bool tcr_settled_arrays(const struct tcr_region *region, long long n, void *const *base)
+{
+    return same_arrays(region, n, base) && !looked_at(region, base);
+}
+
+bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *call, int *order)
+{
+    if (looked_at(region, call->base) || !tcr_order_settled(region, call, order))
+        return false;
+    /* no device ever has a loop whose iterations must stay in order */
+    return *order == TCR_SEQUENTIAL ? !tcr_strict_asks() : same_arrays(region, call->n, call->base);
 }
 
 void tcr_settled_ran(const struct tcr_region *region, long long n)

@@ -43,6 +43,8 @@ struct tcr_model {
     struct tcr_kind kind[TCR_KINDS];
 };
 
+struct tcr_orders;
+
 /* A region's statistics and kernel; made at its first call, never freed while
  * the process lives, so that it may outlast the region's own library. */
 struct tcr_stats {
@@ -67,6 +69,7 @@ struct tcr_stats {
     _Atomic unsigned stopped;    /* or came to a path that only the host takes (extent.c), */
     _Atomic unsigned lacked;     /* or used what has no extent that anybody knows (the same) */
     unsigned n_bases;
+    struct tcr_orders *_Atomic orders; /* of calls (map/recall.c) */
     struct tcr_model model;
     _Atomic double host_seconds, device_seconds; /* of the last call, as known before it */
     _Atomic double there_seconds; /* on the device, if its data were there; an estimate */

@@ -18,12 +18,20 @@
 #include "../ground/affine.h"
 #include "../ground/why.h"
 #include "plan.h"
+#include "recall.h"
 #include "rows.h"
 
 typedef tcr_wide wide;
 
 /* Sums looked at before the answer is "may meet". */
 #define MOST_STEPS 2000
+
+/* The loops of a call, with the least and the greatest value of each variable. */
+struct spans {
+    const struct tcr_nest *nest;
+    wide first[TCR_MAX_LOOPS], last[TCR_MAX_LOOPS];
+    bool wrong[TCR_MAX_LOOPS]; /* they leave 128 bits */
+};
 
 /* A variable that both accesses follow. */
 struct direction {
@@ -120,18 +128,25 @@ static void add_span(wide c, wide first, wide last, wide *least, wide *most)
     *most += c < 0 ? c * first : c * last;
 }
 
+static void find_spans(struct spans *s, const struct tcr_nest *nest)
+{
+    s->nest = nest;
+    for (unsigned k = 0; k < nest->n; k++)
+        s->wrong[k] = tcr_nest_span(nest, k, &s->first[k], &s->last[k]) != 0;
+}
+
 /* Other members of the same structures, other columns: all coefficients from
  * `from` on have a common divisor, modulo which the two never overlap. */
-static bool never_aligned(const struct tcr_nest *nest, const struct touched *w,
+static bool never_aligned(const struct spans *spans, const struct touched *w,
                           const struct touched *x, wide from)
 {
     wide divisor = greatest_divisor(w->unit, x->unit), least = 0, most = 0;
     wide distance = x->at - w->at, lo, hi;
 
-    for (unsigned k = 0; k < nest->n; k++) {
-        wide first, last;
+    for (unsigned k = 0; k < spans->nest->n; k++) {
+        const wide first = spans->first[k], last = spans->last[k];
 
-        if (tcr_nest_span(nest, k, &first, &last))
+        if (spans->wrong[k])
             return false;
         for (int side = 0; side < 2; side++) {
             wide c = side ? x->step[k] : -w->step[k];
@@ -147,29 +162,30 @@ static bool never_aligned(const struct tcr_nest *nest, const struct touched *w,
     return divisor > 0 && floor_of(hi - 1, divisor) * divisor <= lo;
 }
 
-static bool apart_by_members(const struct tcr_nest *nest, const struct touched *w,
+static bool apart_by_members(const struct spans *spans, const struct touched *w,
                              const struct touched *x)
 {
-    for (unsigned k = 0; k < 2 * nest->n; k++) {
+    for (unsigned k = 0; k < 2 * spans->nest->n; k++) {
         wide from = magnitude(k % 2 ? x->step[k / 2] : w->step[k / 2]);
 
-        if (from > 1 && never_aligned(nest, w, x, from))
+        if (from > 1 && never_aligned(spans, w, x, from))
             return true;
     }
     return false;
 }
 
 /* Would sums of such steps leave 128 bits? */
-static bool too_wide(const struct tcr_nest *nest, const struct touched *t)
+static bool too_wide(const struct spans *spans, const struct touched *t)
 {
     const wide most = (wide)1 << 120;
 
-    for (unsigned k = 0; k < nest->n; k++) {
-        wide first, last, far;
+    for (unsigned k = 0; k < spans->nest->n; k++) {
+        const wide first = spans->first[k], last = spans->last[k];
+        wide far;
 
         if (t->step[k] == 0)
             continue;
-        if (tcr_nest_span(nest, k, &first, &last))
+        if (spans->wrong[k])
             return true;
         far = magnitude(first) > magnitude(last) ? magnitude(first) : magnitude(last);
         if (__builtin_mul_overflow(magnitude(t->step[k]), far, &far) || far > most)
@@ -180,7 +196,7 @@ static bool too_wide(const struct tcr_nest *nest, const struct touched *t)
 
 /* May an iteration touch with x what another one writes with w?  In the first `promised` levels it
  * is the same one. */
-static bool meet(const struct tcr_nest *nest, unsigned promised, unsigned levels,
+static bool meet(const struct spans *spans, unsigned promised, unsigned levels,
                  const struct touched *w, const struct touched *x)
 {
     struct search s = {.n = 0};
@@ -192,17 +208,17 @@ static bool meet(const struct tcr_nest *nest, unsigned promised, unsigned levels
         return true;
     if (w->lo >= x->hi || x->lo >= w->hi)
         return false;
-    if (too_wide(nest, w) || too_wide(nest, x))
+    if (too_wide(spans, w) || too_wide(spans, x))
         return true;
     distance = x->at - w->at;
-    if (apart_by_members(nest, w, x))
+    if (apart_by_members(spans, w, x))
         return false;
     if (w->whole || x->whole)
         return true;
-    for (unsigned k = 0; k < nest->n; k++) {
-        wide first, last;
+    for (unsigned k = 0; k < spans->nest->n; k++) {
+        const wide first = spans->first[k], last = spans->last[k];
 
-        if (tcr_nest_span(nest, k, &first, &last))
+        if (spans->wrong[k])
             return true;
         if (k < promised) {
             if (first <= last)
@@ -420,8 +436,8 @@ static bool is_promised(const struct tcr_plan *p, const struct touched *x)
            !(x->whole && p->section[x->access->base].around);
 }
 
-static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
-                       const struct touched *t, struct tcr_why *why)
+static int pairs_apart(const struct tcr_plan *p, const struct spans *spans, const struct touched *t,
+                       struct tcr_why *why)
 {
     for (unsigned k = 0; k < p->call->n_accesses; k++) {
         int error = 0;
@@ -430,7 +446,7 @@ static int pairs_apart(const struct tcr_plan *p, const struct tcr_nest *nest,
             continue;
         for (unsigned j = 0; j < p->call->n_accesses && !error; j++)
             if (!may_meet(p, &t[k], &t[j]) && !(is_promised(p, &t[k]) && is_promised(p, &t[j])) &&
-                meet(nest, TCR_PROMISED_LEVELS(p->region->flags), p->call->n_levels, &t[k], &t[j]))
+                meet(spans, TCR_PROMISED_LEVELS(p->region->flags), p->call->n_levels, &t[k], &t[j]))
                 error = refuse_pair(p, &t[k], &t[j], why);
         if (!error)
             error = fixed_apart(p, &t[k], why);
@@ -569,18 +585,17 @@ static bool bases_apart(const struct tcr_plan *p, const struct touched *t)
     return true;
 }
 
-int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
+static int find_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
 {
     struct touched few[6], *t = few; /* the thread's stack may be small */
     unsigned n = p->call->n_accesses;
+    struct spans spans;
     int error = 0;
 
-    if (!(p->region->flags & TCR_REGION_WRITES) || (p->region->flags & TCR_REGION_PROVED))
-        return 0;
     if (n > sizeof few / sizeof *few)
         t = malloc(n * sizeof *t);
     if (!t)
-        return tcr_refuse(why, TCR_ORDER, "out of host memory");
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
     for (unsigned k = 0; k < n && !error; k++)
         if (touch(p, nest, k, &t[k]))
             error = tcr_refuse(why, TCR_ORDER, "the subscripts of '%s' overflow",
@@ -588,8 +603,9 @@ int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_w
     for (unsigned k = 0; k < n && !error; k++)
         if (t[k].access->group && t[k].lo < t[k].hi)
             widen(p, nest, t, k);
+    find_spans(&spans, nest);
     if (!error)
-        error = pairs_apart(p, nest, t, why);
+        error = pairs_apart(p, &spans, t, why);
     if (!error)
         error = rows_apart(p, t, why) ? TCR_ORDER : 0;
     if (!error && (p->region->flags & TCR_REGION_IF_APART))
@@ -600,5 +616,21 @@ int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_w
                            "may read");
     if (t != few)
         free(t);
+    return error;
+}
+
+int tcr_plan_order(struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
+{
+    int error, order;
+    bool known;
+
+    if (!(p->region->flags & TCR_REGION_WRITES) || (p->region->flags & TCR_REGION_PROVED))
+        return 0;
+    known = tcr_order_recall(p->region, p->call, &order);
+    if (known && order == 0 && !(p->region->flags & TCR_REGION_IF_APART))
+        return 0;
+    error = find_order(p, nest, why);
+    if (!known && (error == 0 || error == TCR_ORDER))
+        tcr_order_keep(p->region, p->call, error ? TCR_SEQUENTIAL : 0);
     return error;
 }

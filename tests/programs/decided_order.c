@@ -4,7 +4,8 @@
  * decided: yes
  *
  * A loop whose order is free for thousands of short calls, and is not for some of the next: a
- * settled decision must not answer for the order.  The sizes change in the same way.
+ * settled decision must not answer for the order, nor an answer that is kept for other calls.  The
+ * sizes change in the same way, and so does the memory.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,32 @@ static double weighed(const double *x, int n, int by)
 
     for (int i = 0; i < n; i++)
         s += x[i] * (i % by);
+    return s;
+}
+
+/* The arrays are apart, then one of them has moved into the other, whose order is kept from then
+ * on; and the other way round. */
+static double in_other_memory(void)
+{
+    double *x = malloc(20000 * sizeof *x), *y = x + 10000, s = 0;
+
+    if (!x)
+        exit(1);
+    for (int round = 0; round < 4; round++) {
+        for (int i = 0; i < 10000; i++)
+            x[i] = i % 100;
+        for (int k = 0; k < 200; k++)
+            add_one(y, x, 9000);
+        x = realloc(x, (size_t)(20000 + 200000 * (round % 2)) * sizeof *x);
+        if (!x)
+            exit(1);
+        y = x + (round % 2 ? 10000 : 1);
+        for (int k = 0; k < 200; k++)
+            add_one(y, x, 9000);
+        s += weighed(x, 9000, 11) + weighed(y, 9000, 13);
+        y = x + 10000;
+    }
+    free(x);
     return s;
 }
 
@@ -43,6 +70,7 @@ int main(void)
         add_one(y, x, 12000);
         add_one(x + 1, x, 20000);
     }
+    s += in_other_memory();
     printf("%.17g\n", s + weighed(x, n, 5) + weighed(y, n, 4));
     return 0;
 }

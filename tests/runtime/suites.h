@@ -20,6 +20,8 @@ Suite *suite_settled(void);
 Suite *suite_trusted(void);
 Suite *suite_quiet(void);
 Suite *suite_order(void);
+Suite *suite_recall(void);
+Suite *suite_agree(void);
 Suite *suite_heap(void);
 Suite *suite_inside(void);
 Suite *suite_library(void);

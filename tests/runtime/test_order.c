@@ -142,6 +142,7 @@ START_TEST(random_nests)
         t.call = &call;
         walk(&t, 0, v);
         answer = order(&call);
+        ck_assert_int_eq(order(&call), answer);
         if (t.meets)
             ck_assert_msg(answer == TCR_SEQUENTIAL, "round %d", round);
         apart += !t.meets;

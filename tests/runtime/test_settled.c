@@ -76,6 +76,7 @@ START_TEST(other_arrays)
     void *const first[] = {a}, *const second[] = {b};
     struct tcr_call like = {.n = 50, .base = first};
     bool same = false, other = true;
+    int order;
 
     ck_assert_ptr_nonnull(on_device = tcr_malloc(sizeof a));
     ck_assert_int_eq(tcr_memcpy_to_device(on_device, a, sizeof a), 0);
@@ -83,9 +84,9 @@ START_TEST(other_arrays)
     for (int k = 0; k < 1000000 && !same; k++) {
         call(a);
         ck_assert(!tcr_settled(&fake_sum_region));
-        same = tcr_settled_call(&fake_sum_region, &like);
+        same = tcr_settled_call(&fake_sum_region, &like, &order);
         like.base = second;
-        other = tcr_settled_call(&fake_sum_region, &like);
+        other = tcr_settled_call(&fake_sum_region, &like, &order);
         like.base = first;
         ck_assert(!other);
     }
@@ -108,6 +109,22 @@ START_TEST(other_sizes)
     for (int k = 0; k < 3000; k++)
         call(a);
     ck_assert(!tcr_settled(&fake_sum_region));
+}
+END_TEST
+
+/* A team asks for all of its threads, with the bases alone. */
+START_TEST(by_arrays)
+{
+    void *const first[] = {a}, *const second[] = {b};
+    bool same = false;
+
+    for (int k = 0; k < 1000000 && !same; k++) {
+        call(a);
+        same = tcr_region_settled(&fake_sum_region, 50, first);
+        ck_assert(!tcr_region_settled(&fake_sum_region, 50, second));
+        ck_assert(!tcr_region_settled(&fake_sum_region, 51, first));
+    }
+    ck_assert(same);
 }
 END_TEST
 
@@ -138,6 +155,7 @@ Suite *suite_settled(void)
     tcase_add_test(c, data_on_the_device);
     tcase_add_test(c, other_arrays);
     tcase_add_test(c, other_sizes);
+    tcase_add_test(c, by_arrays);
     tcase_add_test(c, loops_that_do_not_end);
     suite_add_tcase(s, c);
     return s;

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* test_agree.c: all threads of a team go the same way, whoever else finds out meanwhile that there
+ * is nothing to agree on. */
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include "../../runtime/device/device.h"
+#include "fake.h"
+#include "suites.h"
+
+static struct tcr_region region, forced = {.flags = TCR_REGION_FORCE_DEVICE};
+
+static void on_host(void)
+{
+    setenv("TCR_TARGET", "host", 1);
+    tcr_device_setup();
+}
+
+START_TEST(once_is_enough)
+{
+    on_host();
+    ck_assert(tcr_team_enter(&region));
+    tcr_team_agreed();
+    ck_assert(!tcr_team_enter(&region));
+    ck_assert(!tcr_team_enter(&region));
+    for (int k = 0; k < 2; k++) { /* with data of the device, they agree as ever */
+        ck_assert(tcr_team_enter(&forced));
+        tcr_team_agreed();
+    }
+    ck_assert(!tcr_team_enter(&region));
+}
+END_TEST
+
+/* While a thread has begun, those of its team may yet come. */
+START_TEST(not_in_between)
+{
+    on_host();
+    ck_assert(tcr_team_enter(&region));
+    ck_assert(tcr_team_enter(&region));
+    tcr_team_agreed();
+    ck_assert(tcr_team_enter(&region));
+    tcr_team_agreed();
+    tcr_team_agreed();
+    ck_assert(!tcr_team_enter(&region));
+}
+END_TEST
+
+START_TEST(with_a_device)
+{
+    fake_use();
+    tcr_device_setup();
+    for (int k = 0; k < 3; k++) {
+        ck_assert(tcr_team_enter(&region));
+        tcr_team_agreed();
+    }
+}
+END_TEST
+
+START_TEST(somebody_looks_on)
+{
+    setenv("TCR_SUMMARY", "1", 1);
+    on_host();
+    for (int k = 0; k < 3; k++) {
+        ck_assert(tcr_team_enter(&region));
+        tcr_team_agreed();
+    }
+}
+END_TEST
+
+/* ---- several teams ---- */
+
+enum { TEAMS = 3, THREADS = 4, LOOPS = 2000 };
+
+static struct team {
+    pthread_barrier_t arrived, compared;
+    int way[THREADS];
+} team[TEAMS];
+
+static struct member {
+    struct team *team;
+    int number;
+} member[TEAMS][THREADS];
+
+static void *share_loops(void *argument)
+{
+    const struct member *me = argument;
+    struct team *t = me->team;
+
+    for (int k = 0; k < LOOPS; k++) {
+        t->way[me->number] = tcr_team_enter(&region);
+        pthread_barrier_wait(&t->arrived);
+        for (int i = 0; i < THREADS; i++)
+            if (t->way[i] != t->way[0])
+                return "two ways";
+        if (t->way[0])
+            tcr_team_agreed();
+        pthread_barrier_wait(&t->compared);
+    }
+    return NULL;
+}
+
+START_TEST(teams)
+{
+    pthread_t thread[TEAMS][THREADS];
+    void *wrong;
+
+    on_host();
+    for (int k = 0; k < TEAMS; k++) {
+        pthread_barrier_init(&team[k].arrived, NULL, THREADS);
+        pthread_barrier_init(&team[k].compared, NULL, THREADS);
+        for (int i = 0; i < THREADS; i++) {
+            member[k][i] = (struct member){&team[k], i};
+            ck_assert_int_eq(pthread_create(&thread[k][i], NULL, share_loops, &member[k][i]), 0);
+        }
+    }
+    for (int k = 0; k < TEAMS; k++)
+        for (int i = 0; i < THREADS; i++) {
+            ck_assert_int_eq(pthread_join(thread[k][i], &wrong), 0);
+            ck_assert_msg(!wrong, "%s", (const char *)wrong);
+        }
+    ck_assert(!tcr_team_enter(&region));
+}
+END_TEST
+
+Suite *suite_agree(void)
+{
+    Suite *s = suite_create("agree");
+    TCase *c = tcase_create("agree");
+
+    tcase_set_timeout(c, 60);
+    tcase_add_test(c, once_is_enough);
+    tcase_add_test(c, not_in_between);
+    tcase_add_test(c, with_a_device);
+    tcase_add_test(c, somebody_looks_on);
+    tcase_add_test(c, teams);
+    suite_add_tcase(s, c);
+    return s;
+}
