@@ -77,6 +77,19 @@ static const char *stranger(void)
     return NULL;
 }
 
+/* Is malloc() the program's own?  It may hold its lock while it touches memory that loops use, in
+ * the same variable; who answers the fault may need memory, too. */
+static bool own_malloc(void)
+{
+    const ElfW(Sym) *symbol = NULL;
+    Dl_info it, program;
+    void *at = dlsym(RTLD_DEFAULT, "malloc");
+
+    return at && dladdr1(at, &it, (void **)&symbol, RTLD_DL_SYMENT) && symbol &&
+           symbol->st_shndx != SHN_UNDEF && dladdr(&tcr_mirror_wraps, &program) &&
+           it.dli_fbase == program.dli_fbase;
+}
+
 struct walk {
     unsigned long long loads;
     bool valgrind;
@@ -152,6 +165,8 @@ static const char *obstacle(void)
         return why;
     if (!&tcr_mirror_wraps)
         return "the program was not linked by tcr-cc, or statically";
+    if (own_malloc())
+        return "the program has a malloc of its own";
     if (w.valgrind)
         return "the program runs below valgrind";
     if (tcr_config.compare)

@@ -21,6 +21,7 @@
 #                   says what is lost
 #     memory: N     of the simulated device
 #     library: FILE a shared library, by the plain compiler
+#     off: REASON   nothing is mirrored, which the trace says, once
 set -u
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -92,6 +93,12 @@ check() {
         }
     done
     run TCR_MIRROR=1 TCR_TRACE=2
+    off=$(says off "$1")
+    if [ -n "$off" ]; then
+        [ "$(grep -c "TCR_MIRROR: off.*: $off\$" "$tmp/err")" = 1 ] && ! grep -q ' mirrored' "$tmp/err" && return
+        why="it is not off, or the trace does not say so once: $(grep -m1 MIRROR "$tmp/err")"
+        return 1
+    fi
     grep -q ' mirrored' "$tmp/err" || {
         why="nothing was mirrored: $(grep -m1 MIRROR "$tmp/err")"
         return 1
