@@ -26,16 +26,12 @@ static bool is_process(long number)
         ;
 }
 
-/* The signal, which only the C library's functions keep for the mirrors. */
-static const char *takes_signal(long number, long a, long b)
+/* Has a call that has been made taken the signal from the mirrors?  What the system has read can be
+ * read. */
+static bool blocks_signal(long number, long how, const unsigned long *mask)
 {
-    const unsigned long *mask = (const unsigned long *)b;
-
-    if (number == SYS_rt_sigaction && a == SIGSEGV && b != 0)
-        return "the program sets a handler of SIGSEGV by syscall()";
-    if (number == SYS_rt_sigprocmask && a != SIG_UNBLOCK && mask && (*mask >> (SIGSEGV - 1) & 1))
-        return "the program blocks SIGSEGV by syscall()";
-    return NULL;
+    return number == SYS_rt_sigprocmask && (how == SIG_BLOCK || how == SIG_SETMASK) && mask &&
+           (*mask >> (SIGSEGV - 1) & 1);
 }
 
 /* Calls after which there can be no mirrors. */
@@ -49,7 +45,9 @@ static const char *obstacle(long number, long a, long b)
     if (number == SYS_io_uring_setup)
         return "the program uses io_uring";
 #endif
-    return takes_signal(number, a, b);
+    if (number == SYS_rt_sigaction && a == SIGSEGV && b != 0)
+        return "the program sets a handler of SIGSEGV by syscall()";
+    return NULL;
 }
 
 /* The function of the C library for a call that changes mappings, or else false. */
@@ -105,7 +103,7 @@ SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
     if (why)
         tcr_mirror_stop(why);
     if (!tcr_mirror_live())
-        return REAL(syscall)(number, a, b, c, d, e, f);
+        return REAL(syscall)(number, a, b, c, d, e, f); /* who blocks the signal is found later */
     if (!tcr_inside && is_of_maps(number, arg, &done))
         return done;
     if (is_process(number) && !tcr_inside)
@@ -118,5 +116,7 @@ SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
         done = REAL(syscall)(number, a, b, c, d, e, f);
     }
     go(guest);
+    if (done == 0 && !tcr_inside && blocks_signal(number, a, (const unsigned long *)b))
+        tcr_mirror_stop("the program blocks SIGSEGV by syscall()");
     return done;
 }

@@ -315,6 +315,9 @@ static void by_number(void)
         unsigned long mask;
     } action, old;
     CALL(syscall(SYS_getcwd, p->u.bytes, 1000) > 0)
+    CALL(syscall(SYS_rt_sigprocmask, -1, 8, NULL, 8) == -1)
+    CALL(syscall(SYS_rt_sigprocmask, SIG_BLOCK, p->u.signals, q->u.signals, 8) == 0,
+         sigemptyset(p->u.signals))
     CALL(syscall(SYS_mprotect, (uintptr_t)p & -4096, 4096, PROT_READ | PROT_WRITE) == 0)
     page = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     step();
