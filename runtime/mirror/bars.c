@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../base/keep_errno.h"
+#include "../ground/trace.h"
 #include "mirror_private.h"
 
 static struct tcr_mirror_call *calls; /* that have begun */
@@ -112,6 +113,17 @@ static void good_add(uintptr_t lo, uintptr_t hi)
         atomic_store(&good_lo, lo);
     if (hi > atomic_load(&good_hi))
         atomic_store(&good_hi, hi);
+}
+
+void tcr_bars_never(uintptr_t lo, uintptr_t hi)
+{
+    static bool said_so; /* under the lock, as all here */
+
+    good_add(lo, hi);
+    if (!said_so)
+        tcr_trace(1,
+                  "TCR_MIRROR: none of memory in huge pages, which cannot be protected in parts");
+    said_so = true;
 }
 
 static bool is_said(uintptr_t lo, uintptr_t hi)

@@ -22,6 +22,7 @@
 #     memory: N     of the simulated device
 #     library: FILE a shared library, by the plain compiler
 #     off: REASON   nothing is mirrored, which the trace says, once
+#     says: TEXT    so does the trace, once
 set -u
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -101,6 +102,11 @@ check() {
     fi
     grep -q ' mirrored' "$tmp/err" || {
         why="nothing was mirrored: $(grep -m1 MIRROR "$tmp/err")"
+        return 1
+    }
+    text=$(says says "$1")
+    [ -z "$text" ] || [ "$(grep -c "^tcr: TCR_MIRROR: $text" "$tmp/err")" = 1 ] || {
+        why="the trace does not say once: $text"
         return 1
     }
     for fault in $(says faults "$1"); do
