@@ -149,6 +149,21 @@ static bool some_block(void)
     return true;
 }
 
+/* Debuggers stop at each fault unless they are told not to, and do not see what the device has. */
+static bool is_traced(void)
+{
+    FILE *status = fopen("/proc/self/status", "re");
+    char line[256];
+    long tracer = 0;
+
+    while (status && fgets(line, sizeof line, status))
+        if (strncmp(line, "TracerPid:", 10) == 0)
+            tracer = strtol(line + 10, NULL, 10);
+    if (status)
+        fclose(status);
+    return tracer != 0;
+}
+
 static void at_exit(void)
 {
     tcr_mirror_all_to_host(true);
@@ -171,6 +186,8 @@ static const char *obstacle(void)
         return "the program runs below valgrind";
     if (tcr_config.compare)
         return "TCR_COMPARE=1";
+    if (tcr_config.mirror == TCR_MIRROR_AUTO && is_traced())
+        return "a debugger has the program";
     if (tcr_device_shared())
         return "the program uses the device by itself";
     if (some_block())

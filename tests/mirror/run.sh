@@ -23,6 +23,7 @@
 #     library: FILE a shared library, by the plain compiler
 #     off: REASON   nothing is mirrored, which the trace says, once
 #     says: TEXT    so does the trace, once
+#     traced: yes   it prints the same as the child of a debugger, which with auto hears of no fault
 set -u
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -67,6 +68,27 @@ differs() {
     why="$1: status $status, $(diff "$tmp/plain.out" "$tmp/out" | grep -m1 '^[<>]') $(grep -m1 '^tcr: .*cannot' "$tmp/err")"
 }
 
+traced() {
+    $TCR_CC -O1 library/tracer.c -o "$tmp/tracer" || return 1
+    for mirror in 1 auto; do
+        env TCR_MIRROR=$mirror TCR_BACKEND=sim TCR_TARGET=device \
+            timeout -k 5 60 "$tmp/tracer" "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
+        status=$?
+        [ $status != 77 ] || {
+            echo "left out: mirror/$program with a debugger: the system does not let it"
+            return
+        }
+        { [ $status = 0 ] && same; } || {
+            differs "below a debugger, TCR_MIRROR=$mirror"
+            return 1
+        }
+    done
+    grep -q '^faults: 0$' "$tmp/err" || {
+        why="below a debugger, TCR_MIRROR=auto: $(grep faults: "$tmp/err")"
+        return 1
+    }
+}
+
 check() {
     flags=$(says flags "$1")
     memory=$(says memory "$1")
@@ -109,6 +131,7 @@ check() {
         why="the trace does not say once: $text"
         return 1
     }
+    [ -z "$(says traced "$1")" ] || traced || return 1
     for fault in $(says faults "$1"); do
         run TCR_MIRROR=1 TCR_FAULT="$fault"
         { [ $status = 0 ] && same; } || { [ $status = 134 ] &&
