@@ -164,6 +164,7 @@ bool tcr_handler_stands(void);
 /* From now on nothing is mirrored; said once. */
 void tcr_mirror_off(const char *why);
 bool tcr_mirror_is_on(void);
+bool tcr_mirror_is_off(void); /* and will never be on */
 
 #pragma GCC visibility pop
 

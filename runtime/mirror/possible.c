@@ -261,6 +261,11 @@ bool tcr_mirror_is_on(void)
     return decided == ON;
 }
 
+bool tcr_mirror_is_off(void)
+{
+    return decided == OFF;
+}
+
 bool tcr_mirror_possible(void)
 {
     if (tcr_config.mirror == TCR_MIRROR_OFF || decided == OFF || (live && !tcr_handler_alive()))
