@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include <link.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,24 @@ static bool holds_stack(uintptr_t lo, uintptr_t hi)
     uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 
     return lo <= here && here < hi;
+}
+
+/* Memory of which there are no mirrors, for each kind once. */
+enum none { OTHER_HEAP, STACK_IN_BLOCK, OTHER_MEMORY };
+
+static bool none(const struct tcr_plan *p, unsigned k, enum none which)
+{
+    static const char *const kind[] = {
+        [OTHER_HEAP] = "blocks that are not of the C library's malloc",
+        [STACK_IN_BLOCK] = "blocks that hold a stack",
+        [OTHER_MEMORY] = "stacks, mappings and memory of libraries",
+    };
+    static _Atomic bool said[sizeof kind / sizeof *kind];
+
+    if (!atomic_exchange(&said[which], true))
+        tcr_trace(2, "TCR_MIRROR: none of %s (%s:%u: %s)", kind[which], p->region->file,
+                  p->region->line, p->region->bases[k].name);
+    return false;
 }
 
 /* ---- variables ---- */
@@ -138,11 +157,14 @@ static bool find_object(const struct tcr_plan *p, unsigned k, struct tcr_mirror_
     own = tcr_heap_find(s->base, lo, hi);
     if (!own && !tcr_heap_find(s->host, lo, hi)) {
         u->loose = true;
-        return find_variable(p, k, u) && tcr_present_around(s->host, lo, hi) == 0 &&
-               s->host + s->size <= *hi;
+        if (!find_variable(p, k, u))
+            return !is_variable(s->host, s->host + 1) && none(p, k, OTHER_MEMORY);
+        return tcr_present_around(s->host, lo, hi) == 0 && s->host + s->size <= *hi;
     }
-    if (!is_block(u) || holds_stack(*lo, *hi))
-        return false;
+    if (!is_block(u))
+        return none(p, k, OTHER_HEAP);
+    if (holds_stack(*lo, *hi))
+        return none(p, k, STACK_IN_BLOCK);
     all_lo = *lo;
     all_hi = *hi;
     if (s->host >= *hi || s->host + s->size <= *lo)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../base/keep_errno.h"
+#include "../ground/trace.h"
 #include "mirror_private.h"
 
 static struct tcr_mirror_call *calls; /* that have begun */
@@ -40,13 +41,39 @@ static size_t n_good, good_room;
 static _Atomic uintptr_t good_lo = UINTPTR_MAX, good_hi; /* around all that there have ever been */
 static _Atomic unsigned long lifted;
 
-/* What this thread has said last, while nothing has been lifted since. */
-enum { REMEMBERED = 4 };
-static _Thread_local struct {
-    struct range range[REMEMBERED];
-    unsigned next;
-    unsigned long lifted;
-} said;
+/* What has been said, while nothing has been lifted since: it is asked without the lock, and
+ * written under it.  Programs with many coroutines say a stack with each switch. */
+enum { SAID = 8192 };
+static struct said {
+    _Atomic unsigned long turn; /* odd: it is being written */
+    _Atomic uintptr_t lo, hi;
+    _Atomic unsigned long lifted;
+} said[SAID];
+
+static struct said *said_of(uintptr_t lo)
+{
+    return &said[((uint64_t)lo >> 4) * 0x9e3779b97f4a7c15u >> 32 & (SAID - 1)];
+}
+
+static bool is_said(uintptr_t lo, uintptr_t hi)
+{
+    struct said *s = said_of(lo);
+    const unsigned long turn = atomic_load(&s->turn);
+
+    return turn % 2 == 0 && atomic_load(&s->lo) == lo && atomic_load(&s->hi) == hi &&
+           atomic_load(&s->lifted) == atomic_load(&lifted) && atomic_load(&s->turn) == turn;
+}
+
+static void say(uintptr_t lo, uintptr_t hi)
+{
+    struct said *s = said_of(lo);
+
+    atomic_fetch_add(&s->turn, 1);
+    atomic_store(&s->lo, lo);
+    atomic_store(&s->hi, hi);
+    atomic_store(&s->lifted, atomic_load(&lifted));
+    atomic_fetch_add(&s->turn, 1);
+}
 
 /* The first that ends at `lo` or behind it. */
 static size_t good_at(uintptr_t lo)
@@ -114,19 +141,15 @@ static void good_add(uintptr_t lo, uintptr_t hi)
         atomic_store(&good_hi, hi);
 }
 
-static bool is_said(uintptr_t lo, uintptr_t hi)
+void tcr_bars_never(uintptr_t lo, uintptr_t hi)
 {
-    const unsigned long now = atomic_load(&lifted);
+    static bool said_so; /* under the lock, as all here */
 
-    if (said.lifted != now) {
-        memset(&said, 0, sizeof said);
-        said.lifted = now;
-    }
-    for (unsigned k = 0; k < REMEMBERED; k++)
-        if (said.range[k].lo == lo && said.range[k].hi == hi)
-            return true;
-    said.range[said.next++ % REMEMBERED] = (struct range){lo, hi};
-    return false;
+    good_add(lo, hi);
+    if (!said_so)
+        tcr_trace(1,
+                  "TCR_MIRROR: none of memory in huge pages, which cannot be protected in parts");
+    said_so = true;
 }
 
 void tcr_mirror_bar_for_good(uintptr_t host, size_t size)
@@ -134,10 +157,12 @@ void tcr_mirror_bar_for_good(uintptr_t host, size_t size)
     TCR_KEEP_ERRNO;
     sigset_t mask;
 
-    if (tcr_mirror_locked() || tcr_service_is_me() || is_said(host, host + size))
+    if (tcr_mirror_is_off() || is_said(host, host + size) || tcr_mirror_locked() ||
+        tcr_service_is_me())
         return;
     tcr_mirror_lock(&mask);
     good_add(host, host + size);
+    say(host, host + size);
     while (!tcr_mirror_idle(host, host + size))
         tcr_mirror_wait();
     tcr_stretch_drop_all(host, host + size, false);
@@ -165,10 +190,10 @@ void tcr_mirror_lift(uintptr_t host, size_t size)
             left[n++] = (struct range){end, was.hi};
         good_replace(k, 1, left, n);
         k += n;
+        atomic_fetch_add(&lifted, 1);
         if (everywhere)
             break;
     }
-    atomic_fetch_add(&lifted, 1);
     tcr_mirror_unlock(&mask);
 }
 

@@ -91,7 +91,8 @@ int tcr_mirror_guest_begin(uintptr_t host, size_t size, bool writes)
     if (!tcr_mirror_live() || size == 0)
         return -1;
     guest = tcr_guests_come(host, end);
-    if (!tcr_pages_open(host, end, writes) && !tcr_service_is_me()) {
+    /* who has the lock asks the system whether a page is protected, and must hear that it is */
+    if (!tcr_pages_open(host, end, writes) && !tcr_service_is_me() && !tcr_mirror_locked()) {
         TCR_KEEP_ERRNO;
 
         tcr_service_ask(host, end, writes, false);

@@ -76,6 +76,8 @@ extern _Atomic unsigned long tcr_mirror_generation; /* of changes that open page
 void tcr_bars_add(struct tcr_mirror_call *call);
 void tcr_bars_remove(struct tcr_mirror_call *call);
 bool tcr_bars_in(uintptr_t lo, uintptr_t hi);
+/* Memory that cannot be protected: none there, until it is freed.  Says so once. */
+void tcr_bars_never(uintptr_t lo, uintptr_t hi);
 
 /* ---- choose.c ---- */
 
@@ -162,6 +164,7 @@ bool tcr_handler_stands(void);
 /* From now on nothing is mirrored; said once. */
 void tcr_mirror_off(const char *why);
 bool tcr_mirror_is_on(void);
+bool tcr_mirror_is_off(void); /* and will never be on */
 
 #pragma GCC visibility pop
 

@@ -53,6 +53,11 @@ static const struct {
     {"io_uring_queue_init", "the program uses io_uring"},
     {"io_submit", "the program uses asynchronous input and output"},
     {"ibv_reg_mr", "the program uses RDMA"},
+    {"fi_getinfo", "the program uses RDMA"},
+    {"ucp_init_version", "the program uses RDMA"},
+    {"shmem_init", "the program uses OpenSHMEM"},
+    {"gaspi_proc_init", "the program uses GASPI"},
+    {"xpmem_make", "the program shares its memory with other processes"},
     {"clGetPlatformIDs", "the program uses OpenCL"},
     {"hipMalloc", "the program uses the device by itself"},
     {"zeInit", "the program uses the device by itself"},
@@ -70,6 +75,19 @@ static const char *stranger(void)
         if (dlsym(RTLD_DEFAULT, strangers[k].symbol))
             return strangers[k].why;
     return NULL;
+}
+
+/* Is malloc() the program's own?  It may hold its lock while it touches memory that loops use, in
+ * the same variable; who answers the fault may need memory, too. */
+static bool own_malloc(void)
+{
+    const ElfW(Sym) *symbol = NULL;
+    Dl_info it, program;
+    void *at = dlsym(RTLD_DEFAULT, "malloc");
+
+    return at && dladdr1(at, &it, (void **)&symbol, RTLD_DL_SYMENT) && symbol &&
+           symbol->st_shndx != SHN_UNDEF && dladdr(&tcr_mirror_wraps, &program) &&
+           it.dli_fbase == program.dli_fbase;
 }
 
 struct walk {
@@ -131,6 +149,21 @@ static bool some_block(void)
     return true;
 }
 
+/* Debuggers stop at each fault unless they are told not to, and do not see what the device has. */
+static bool is_traced(void)
+{
+    FILE *status = fopen("/proc/self/status", "re");
+    char line[256];
+    long tracer = 0;
+
+    while (status && fgets(line, sizeof line, status))
+        if (strncmp(line, "TracerPid:", 10) == 0)
+            tracer = strtol(line + 10, NULL, 10);
+    if (status)
+        fclose(status);
+    return tracer != 0;
+}
+
 static void at_exit(void)
 {
     tcr_mirror_all_to_host(true);
@@ -147,10 +180,14 @@ static const char *obstacle(void)
         return why;
     if (!&tcr_mirror_wraps)
         return "the program was not linked by tcr-cc, or statically";
+    if (own_malloc())
+        return "the program has a malloc of its own";
     if (w.valgrind)
         return "the program runs below valgrind";
     if (tcr_config.compare)
         return "TCR_COMPARE=1";
+    if (tcr_config.mirror == TCR_MIRROR_AUTO && is_traced())
+        return "a debugger has the program";
     if (tcr_device_shared())
         return "the program uses the device by itself";
     if (some_block())
@@ -222,6 +259,11 @@ void tcr_mirror_stop(const char *why)
 bool tcr_mirror_is_on(void)
 {
     return decided == ON;
+}
+
+bool tcr_mirror_is_off(void)
+{
+    return decided == OFF;
 }
 
 bool tcr_mirror_possible(void)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stretch.c: a mirror's pages from one state to another, with the copies that go with it. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,11 @@ void tcr_mirror_lost(uintptr_t lo, size_t size)
 
 static bool protect(uintptr_t lo, uintptr_t hi, int rights)
 {
-    return lo >= hi || mprotect((void *)lo, hi - lo, rights) == 0;
+    if (lo >= hi || mprotect((void *)lo, hi - lo, rights) == 0)
+        return true;
+    if (errno == EINVAL) /* its pages are larger than those that we know */
+        tcr_bars_never(lo, hi);
+    return false;
 }
 
 int tcr_stretch_allocate(struct tcr_mirror *m)

@@ -55,6 +55,13 @@ void *tcr_seen_newest(void *_Atomic *known, const char *name)
     return real;
 }
 
+static bool says(const char *name, const char *value)
+{
+    const char *said = tcr_env_get(name);
+
+    return said && strcmp(said, value) == 0;
+}
+
 bool tcr_seen_wanted(void)
 {
     static _Atomic int wanted; /* 1: yes, -1: no */
@@ -62,7 +69,10 @@ bool tcr_seen_wanted(void)
 
     if (wanted == 0) {
         value = tcr_env_get("TCR_MIRROR");
-        wanted = tcr_secure_program() || (value && strcmp(value, "0") == 0) ? -1 : 1;
+        wanted = tcr_secure_program() || (value && strcmp(value, "0") == 0) ||
+                         says("TCR_TARGET", "host") || says("TCR_BACKEND", "host")
+                     ? -1
+                     : 1;
     }
     return wanted > 0;
 }

@@ -46,6 +46,18 @@ enum { READS, WRITES }; /* the system does that to the memory */
         return done;                                                                               \
     }
 
+/* The same with a structure of less than a page beside it. */
+#define WITH_GUEST_AND(result, buffer, size, writes, other, other_size, other_writes, call)        \
+    {                                                                                              \
+        int guest = tcr_mirror_guest_begin((uintptr_t)(buffer), size, writes);                     \
+        int second = tcr_mirror_guest_small(other, other_size, other_writes);                      \
+        result done = call;                                                                        \
+                                                                                                   \
+        tcr_mirror_guest_end(second);                                                              \
+        tcr_mirror_guest_end(guest);                                                               \
+        return done;                                                                               \
+    }
+
 /* A call in which it uses one or two structures of less than a page. */
 #define WITH_SMALL(result, at, size, writes, call)                                                 \
     {                                                                                              \

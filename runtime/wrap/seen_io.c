@@ -42,6 +42,15 @@ SEEN_IO(ssize_t, __recvfrom_chk, WRITES, (fd, buffer, size, room, flags, from, l
         size_t room, int flags, void *from, void *length)
 SEEN_IO(ssize_t, getrandom, WRITES, (buffer, size, flags), FD, unsigned flags)
 SEEN_IO(int, getentropy, WRITES, (buffer, size), FD)
+#if __GLIBC_PREREQ(2, 36)
+SEEN(void, arc4random_buf, FD)
+{
+    int guest = tcr_mirror_guest_begin((uintptr_t)buffer, size, WRITES);
+
+    REAL(arc4random_buf)(buffer, size);
+    tcr_mirror_guest_end(guest);
+}
+#endif
 SEEN_IO(ssize_t, write, READS, (fd, buffer, size), int fd, CFD)
 SEEN_IO(ssize_t, pwrite, READS, (fd, buffer, size, at), int fd, CFD, off_t at)
 SEEN_IO(ssize_t, pwrite64, READS, (fd, buffer, size, at), int fd, CFD, off_t at)
@@ -79,6 +88,20 @@ SEEN_ELEMENTS(__fread_chk, WRITES, (buffer, room, size, n, file), void *buffer, 
               size_t size, size_t n, FILE *file)
 SEEN_ELEMENTS(__fread_unlocked_chk, WRITES, (buffer, room, size, n, file), void *buffer,
               size_t room, size_t size, size_t n, FILE *file)
+
+/* The system uses it after the call, too. */
+static void forever(const void *at, size_t size)
+{
+    if (at && size > 0 && tcr_seen_wanted())
+        tcr_mirror_bar_for_good((uintptr_t)at, size);
+}
+
+/* What is not copied by the call goes out later. */
+static void sent(const void *buffer, size_t size, int flags)
+{
+    if (flags & MSG_ZEROCOPY)
+        forever(buffer, size);
+}
 
 /* ---- several buffers ---- */
 
@@ -165,6 +188,9 @@ SEEN(ssize_t, sendmsg, int fd, const struct msghdr *message, int flags)
     int guest[OF_MESSAGE];
     ssize_t done;
 
+    if (message && flags & MSG_ZEROCOPY)
+        for (size_t k = 0; k < message->msg_iovlen; k++)
+            sent(message->msg_iov[k].iov_base, message->msg_iov[k].iov_len, flags);
     message_comes(message, READS, guest);
     done = REAL(sendmsg)(fd, message, flags);
     message_goes(guest);
@@ -205,19 +231,6 @@ SEEN_OTHER(process_vm_readv, WRITES, READS)
 SEEN_OTHER(process_vm_writev, READS, WRITES)
 
 /* ---- memory that the system uses after the call ---- */
-
-static void forever(const void *at, size_t size)
-{
-    if (at && size > 0 && tcr_seen_wanted())
-        tcr_mirror_bar_for_good((uintptr_t)at, size);
-}
-
-/* What is not copied by the call goes out later. */
-static void sent(const void *buffer, size_t size, int flags)
-{
-    if (flags & MSG_ZEROCOPY)
-        forever(buffer, size);
-}
 
 SEEN(ssize_t, send, int fd, CFD, int flags)
 {
@@ -314,7 +327,7 @@ SEEN(int, lio_listio, int mode, struct aiocb *const *list, int n, struct sigeven
 SEEN(int, ioctl, int fd, unsigned long request, void *at)
 {
     const int kept = errno;
-    int done;
+    int guest = tcr_mirror_guest_small(at, 1, WRITES), done;
 
     tcr_mirror_drop_at((uintptr_t)at);
     done = REAL(ioctl)(fd, request, at);
@@ -323,5 +336,6 @@ SEEN(int, ioctl, int fd, unsigned long request, void *at)
         errno = kept;
         done = REAL(ioctl)(fd, request, at);
     }
+    tcr_mirror_guest_end(guest);
     return done;
 }

@@ -92,13 +92,17 @@ SEEN_LOCK(munlock, (at, size), const void *at, size_t size)
 SEEN_LOCK(remap_file_pages, (at, size, rights, from, flags), void *at, size_t size, int rights,
           size_t from, int flags)
 
+SEEN(int, mincore, void *at, size_t size, unsigned char *in)
+WITH_GUEST(int, in, size / 4096 + 1, WRITES, REAL(mincore)(at, size, in))
+
 /* ---- stacks ---- */
 
 SEEN(int, sigaltstack, const stack_t *stack, stack_t *old)
 {
     if (stack && !(stack->ss_flags & SS_DISABLE))
         forever(stack->ss_sp, stack->ss_size);
-    return REAL(sigaltstack)(stack, old);
+    WITH_TWO(int, stack, sizeof *stack, READS, old, sizeof *old, WRITES,
+             REAL(sigaltstack)(stack, old))
 }
 
 SEEN(int, pthread_attr_setstack, pthread_attr_t *attributes, void *at, size_t size)
@@ -107,16 +111,30 @@ SEEN(int, pthread_attr_setstack, pthread_attr_t *attributes, void *at, size_t si
     return REAL(pthread_attr_setstack)(attributes, at, size);
 }
 
+/* The system reads and writes masks of signals there, while nobody can say when the call ends. */
+static void forever_context(const ucontext_t *at)
+{
+    int guest = tcr_mirror_guest_small(at, sizeof *at, WRITES);
+
+    if (guest < 0)
+        return; /* as a rule: no mirror is near */
+    tcr_mirror_guest_end(guest);
+    forever(at, sizeof *at);
+}
+
 /* swapcontext() and setcontext() come to what makecontext() has made, whose arguments cannot be
  * handed on. */
 SEEN(int, swapcontext, ucontext_t *from, const ucontext_t *to)
 {
     forever(to->uc_stack.ss_sp, to->uc_stack.ss_size);
+    forever_context(from);
+    forever_context(to);
     return REAL(swapcontext)(from, to);
 }
 
 SEEN(int, setcontext, const ucontext_t *to)
 {
     forever(to->uc_stack.ss_sp, to->uc_stack.ss_size);
+    forever_context(to);
     return REAL(setcontext)(to);
 }

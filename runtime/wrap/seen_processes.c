@@ -56,18 +56,22 @@ SEEN(int, fexecve, int fd, strings argv, strings envp)
     return REAL(fexecve)(fd, argv, envp);
 }
 
+/* The C library writes the number of the new process while it blocks all signals: a fault would
+ * end this one. */
 SEEN(int, posix_spawn, pid_t *pid, const char *path, const void *actions, const void *attributes,
      strings argv, strings envp)
 {
     come_home(false);
-    return NEWEST(posix_spawn)(pid, path, actions, attributes, argv, envp);
+    WITH_SMALL(int, pid, sizeof *pid, WRITES,
+               NEWEST(posix_spawn)(pid, path, actions, attributes, argv, envp))
 }
 
 SEEN(int, posix_spawnp, pid_t *pid, const char *file, const void *actions, const void *attributes,
      strings argv, strings envp)
 {
     come_home(false);
-    return NEWEST(posix_spawnp)(pid, file, actions, attributes, argv, envp);
+    WITH_SMALL(int, pid, sizeof *pid, WRITES,
+               NEWEST(posix_spawnp)(pid, file, actions, attributes, argv, envp))
 }
 
 SEEN(int, system, const char *command)
@@ -151,51 +155,4 @@ SEEN(int, prctl, int option, long a, long b, long c, long d)
         filtered();
     tcr_mirror_drop_at((uintptr_t)a);
     return REAL(prctl)(option, a, b, c, d);
-}
-
-static bool is_process(long number)
-{
-    return number == SYS_clone || number == SYS_execve || number == SYS_execveat
-#ifdef SYS_clone3
-           || number == SYS_clone3
-#endif
-#ifdef SYS_fork
-           || number == SYS_fork
-#endif
-        ;
-}
-
-/* Calls by which the system is given memory to use at any time. */
-static void lend(long number)
-{
-    if (number == SYS_io_setup && !tcr_inside)
-        tcr_mirror_stop("the program uses asynchronous input and output");
-#ifdef SYS_io_uring_setup
-    if (number == SYS_io_uring_setup && !tcr_inside)
-        tcr_mirror_stop("the program uses io_uring");
-#endif
-}
-
-/* Any call of the system's: which of its arguments are addresses is not known, nor what other
- * addresses are there. */
-SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
-{
-    const long argument[] = {a, b, c, d, e, f};
-    const int kept = errno;
-    long done;
-
-    if (is_process(number))
-        come_home(true);
-    if (number == SYS_seccomp)
-        filtered();
-    lend(number);
-    for (size_t k = 0; k < sizeof argument / sizeof *argument; k++)
-        tcr_mirror_drop_at((uintptr_t)argument[k]);
-    done = REAL(syscall)(number, a, b, c, d, e, f);
-    if (done == -1 && errno == EFAULT && !tcr_inside && tcr_mirror_live()) {
-        come_home(true);
-        errno = kept;
-        done = REAL(syscall)(number, a, b, c, d, e, f);
-    }
-    return done;
 }

@@ -36,6 +36,14 @@ SEEN(int, sigaction, int signal, const struct sigaction *act, struct sigaction *
     return REAL(sigaction)(signal, act ? &ours : NULL, old);
 }
 
+/* The C library has it under this name, too. */
+__attribute__((weak, visibility("default"))) int
+seen_sigaction_too(int, const struct sigaction *, struct sigaction *) __asm__("__sigaction");
+int seen_sigaction_too(int signal, const struct sigaction *act, struct sigaction *old)
+{
+    return seen_sigaction(signal, act, old);
+}
+
 static sighandler_t set(int number, sighandler_t handler, int flags)
 {
     struct sigaction act = {.sa_handler = handler, .sa_flags = flags}, old;
@@ -60,19 +68,17 @@ SEEN_SIGNAL(__sysv_signal, (int)(SA_RESETHAND | SA_NODEFER))
 SEEN_SIGNAL(sysv_signal, (int)(SA_RESETHAND | SA_NODEFER))
 SEEN_SIGNAL(sigset, 0)
 
-SEEN(int, sigprocmask, int how, const sigset_t *set, sigset_t *old)
-{
-    sigset_t room;
+#define SEEN_MASK(name)                                                                            \
+    SEEN(int, name, int how, const sigset_t *set, sigset_t *old)                                   \
+    {                                                                                              \
+        sigset_t room;                                                                             \
+                                                                                                   \
+        WITH_TWO(int, set, sizeof *set, READS, old, sizeof *old, WRITES,                           \
+                 REAL(name)(how, how == SIG_UNBLOCK ? set : without(set, &room), old))             \
+    }
 
-    return REAL(sigprocmask)(how, how == SIG_UNBLOCK ? set : without(set, &room), old);
-}
-
-SEEN(int, pthread_sigmask, int how, const sigset_t *set, sigset_t *old)
-{
-    sigset_t room;
-
-    return REAL(pthread_sigmask)(how, how == SIG_UNBLOCK ? set : without(set, &room), old);
-}
+SEEN_MASK(sigprocmask)
+SEEN_MASK(pthread_sigmask)
 
 SEEN(int, pthread_attr_setsigmask_np, pthread_attr_t *attributes, const sigset_t *set)
 {

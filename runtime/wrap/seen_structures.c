@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/epoll.h>
@@ -13,6 +14,7 @@
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/sem.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
@@ -20,6 +22,7 @@
 #include <sys/time.h>
 #include <sys/timerfd.h>
 #include <sys/times.h>
+#include <sys/timex.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -48,9 +51,22 @@ SEEN_FILLS(int, sysinfo, (at), struct sysinfo *at)
 
 SEEN_FILLS(int, clock_gettime, (id, at), clockid_t id, struct timespec *at)
 SEEN_FILLS(int, clock_getres, (id, at), clockid_t id, struct timespec *at)
+SEEN_TAKES(int, clock_settime, (id, at), clockid_t id, const struct timespec *at)
+SEEN_TAKES(int, settimeofday, (at, zone), const struct timeval *at, const void *zone)
+SEEN_FILLS(int, adjtimex, (at), struct timex *at)
+SEEN_FILLS(int, ntp_adjtime, (at), struct timex *at)
+SEEN_FILLS(int, clock_adjtime, (id, at), clockid_t id, struct timex *at)
 SEEN_FILLS(clock_t, times, (at), struct tms *at)
 SEEN_FILLS(int, getrusage, (who, at), int who, struct rusage *at)
 SEEN_FILLS(int, getitimer, (which, at), int which, struct itimerval *at)
+SEEN(int, timer_gettime, timer_t timer, struct itimerspec *at)
+WITH_SMALL(int, at, sizeof *at, WRITES, NEWEST(timer_gettime)(timer, at))
+
+SEEN(int, timer_settime, timer_t timer, int flags, const struct itimerspec *from,
+     struct itimerspec *at)
+WITH_TWO(int, from, sizeof *from, READS, at, sizeof *at, WRITES,
+         NEWEST(timer_settime)(timer, flags, from, at))
+
 SEEN_FILLS(int, timerfd_gettime, (fd, at), int fd, struct itimerspec *at)
 SEEN_BOTH(int, nanosleep, (from, at), const struct timespec *from, struct timespec *at)
 SEEN_BOTH(int, clock_nanosleep, (id, flags, from, at), clockid_t id, int flags,
@@ -70,6 +86,32 @@ SEEN_FILLS(int, getrlimit64, (which, at), int which, struct rlimit64 *at)
 SEEN_TAKES(int, setrlimit, (which, at), int which, const struct rlimit *at)
 SEEN_TAKES(int, setrlimit64, (which, at), int which, const struct rlimit64 *at)
 
+SEEN(int, prlimit, pid_t pid, int which, const struct rlimit *from, struct rlimit *at)
+WITH_TWO(int, from, sizeof *from, READS, at, sizeof *at, WRITES,
+         REAL(prlimit)(pid, which, from, at))
+
+SEEN(int, prlimit64, pid_t pid, int which, const struct rlimit64 *from, struct rlimit64 *at)
+WITH_TWO(int, from, sizeof *from, READS, at, sizeof *at, WRITES,
+         REAL(prlimit64)(pid, which, from, at))
+
+/* Three numbers, which lie side by side, as a rule. */
+#define SEEN_NUMBERS(name, type)                                                                   \
+    SEEN(int, name, type *real, type *effective, type *saved)                                      \
+    {                                                                                              \
+        int third = tcr_mirror_guest_small(saved, sizeof *saved, WRITES);                          \
+        int second = tcr_mirror_guest_small(effective, sizeof *effective, WRITES);                 \
+        int first = tcr_mirror_guest_small(real, sizeof *real, WRITES);                            \
+        int done = REAL(name)(real, effective, saved);                                             \
+                                                                                                   \
+        tcr_mirror_guest_end(first);                                                               \
+        tcr_mirror_guest_end(second);                                                              \
+        tcr_mirror_guest_end(third);                                                               \
+        return done;                                                                               \
+    }
+
+SEEN_NUMBERS(getresuid, uid_t)
+SEEN_NUMBERS(getresgid, gid_t)
+
 SEEN(pid_t, wait3, int *at, int flags, struct rusage *other)
 WITH_TWO(pid_t, at, sizeof *at, WRITES, other, sizeof *other, WRITES, REAL(wait3)(at, flags, other))
 
@@ -79,6 +121,29 @@ WITH_TWO(pid_t, at, sizeof *at, WRITES, other, sizeof *other, WRITES,
 
 SEEN(int, getgroups, int n, gid_t *at)
 WITH_GUEST(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES, REAL(getgroups)(n, at))
+
+SEEN(int, __getgroups_chk, int n, gid_t *at, size_t room)
+WITH_GUEST(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES, REAL(__getgroups_chk)(n, at, room))
+
+SEEN(int, setgroups, size_t n, const gid_t *at)
+WITH_GUEST(int, at, n * sizeof *at, READS, REAL(setgroups)(n, at))
+
+SEEN_FILLS(int, sched_getparam, (pid, at), pid_t pid, struct sched_param *at)
+SEEN_TAKES(int, sched_setparam, (pid, at), pid_t pid, const struct sched_param *at)
+SEEN_TAKES(int, sched_setscheduler, (pid, policy, at), pid_t pid, int policy,
+           const struct sched_param *at)
+SEEN_FILLS(int, sched_rr_get_interval, (pid, at), pid_t pid, struct timespec *at)
+SEEN_TAKES(int, pthread_setschedparam, (thread, policy, at), pthread_t thread, int policy,
+           const struct sched_param *at)
+
+SEEN(int, pthread_getname_np, pthread_t thread, char *at, size_t size)
+WITH_GUEST(int, at, size, WRITES, NEWEST(pthread_getname_np)(thread, at, size))
+
+SEEN(int, pthread_getaffinity_np, pthread_t thread, size_t size, cpu_set_t *at)
+WITH_GUEST(int, at, size, WRITES, NEWEST(pthread_getaffinity_np)(thread, size, at))
+
+SEEN(int, pthread_setaffinity_np, pthread_t thread, size_t size, const cpu_set_t *at)
+WITH_GUEST(int, at, size, READS, NEWEST(pthread_setaffinity_np)(thread, size, at))
 
 SEEN(int, sched_getaffinity, pid_t pid, size_t size, cpu_set_t *at)
 WITH_GUEST(int, at, size, WRITES, NEWEST(sched_getaffinity)(pid, size, at))
@@ -102,15 +167,24 @@ WITH_SMALL(int, at, TWO_NUMBERS, WRITES, REAL(socketpair)(domain, type, protocol
 SEEN(int, poll, struct pollfd *at, nfds_t n, int most)
 WITH_GUEST(int, at, n * sizeof *at, WRITES, REAL(poll)(at, n, most))
 
+SEEN(int, __poll_chk, struct pollfd *at, nfds_t n, int most, size_t room)
+WITH_GUEST(int, at, n * sizeof *at, WRITES, REAL(__poll_chk)(at, n, most, room))
+
 SEEN(int, ppoll, struct pollfd *at, nfds_t n, const struct timespec *most, const sigset_t *mask)
-WITH_GUEST(int, at, n * sizeof *at, WRITES, REAL(ppoll)(at, n, most, mask))
+WITH_GUEST_AND(int, at, n * sizeof *at, WRITES, mask, sizeof *mask, READS,
+               REAL(ppoll)(at, n, most, mask))
+
+SEEN(int, __ppoll_chk, struct pollfd *at, nfds_t n, const struct timespec *most,
+     const sigset_t *mask, size_t room)
+WITH_GUEST_AND(int, at, n * sizeof *at, WRITES, mask, sizeof *mask, READS,
+               REAL(__ppoll_chk)(at, n, most, mask, room))
 
 SEEN(int, epoll_wait, int fd, struct epoll_event *at, int n, int most)
 WITH_GUEST(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES, REAL(epoll_wait)(fd, at, n, most))
 
 SEEN(int, epoll_pwait, int fd, struct epoll_event *at, int n, int most, const sigset_t *mask)
-WITH_GUEST(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES,
-           REAL(epoll_pwait)(fd, at, n, most, mask))
+WITH_GUEST_AND(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES, mask, sizeof *mask, READS,
+               REAL(epoll_pwait)(fd, at, n, most, mask))
 
 SEEN_TAKES(int, epoll_ctl, (fd, what, other, at), int fd, int what, int other,
            struct epoll_event *at)
@@ -144,7 +218,8 @@ SEEN(int, pselect, int n, fd_set *in, fd_set *out, fd_set *other, const struct t
     uintptr_t from;
     const size_t size = around_sets((const void *const[]){in, out, other, most}, &from);
 
-    WITH_GUEST(int, from, size, WRITES, REAL(pselect)(n, in, out, other, most, mask))
+    WITH_GUEST_AND(int, from, size, WRITES, mask, sizeof *mask, READS,
+                   REAL(pselect)(n, in, out, other, most, mask))
 }
 
 /* ---- sockets ---- */
@@ -187,6 +262,8 @@ WITH_TWO(int, at, n * sizeof *at, READS, most, sizeof *most, READS,
 
 /* ---- signals ---- */
 
+SEEN_TAKES(int, signalfd, (fd, at, flags), int fd, const sigset_t *at, int flags)
+SEEN_TAKES(int, sigwait, (at, number), const sigset_t *at, int *number)
 SEEN_FILLS(int, sigpending, (at), sigset_t *at)
 SEEN_BOTH(int, sigwaitinfo, (from, at), const sigset_t *from, siginfo_t *at)
 

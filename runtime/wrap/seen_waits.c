@@ -22,6 +22,11 @@
     SEEN(int, name, __VA_ARGS__)                                                                   \
     WITH_TWO(int, at, sizeof *at, WRITES, lock, sizeof *lock, WRITES, NEWEST(name) args)
 
+/* What waits, in versions of the C library, until all who were woken before have seen it. */
+#define SEEN_WAKE(name, type)                                                                      \
+    SEEN(int, name, type *at)                                                                      \
+    WITH_SMALL(int, at, sizeof *at, WRITES, NEWEST(name)(at))
+
 #define TIME const struct timespec *most
 #define MUTEX pthread_mutex_t *at
 #define CONDITION pthread_cond_t *at, pthread_mutex_t *lock
@@ -33,10 +38,19 @@ SEEN_WAIT(pthread_mutex_clocklock, (at, clock, most), MUTEX, clockid_t clock, TI
 SEEN_CONDITION(pthread_cond_wait, (at, lock), CONDITION)
 SEEN_CONDITION(pthread_cond_timedwait, (at, lock, most), CONDITION, TIME)
 SEEN_CONDITION(pthread_cond_clockwait, (at, lock, clock, most), CONDITION, clockid_t clock, TIME)
+SEEN_WAKE(pthread_cond_signal, pthread_cond_t)
+SEEN_WAKE(pthread_cond_broadcast, pthread_cond_t)
+SEEN_WAKE(pthread_cond_destroy, pthread_cond_t)
+SEEN_WAKE(pthread_barrier_destroy, pthread_barrier_t)
+SEEN_WAIT(pthread_once, (at, begin), pthread_once_t *at, void (*begin)(void))
 SEEN_WAIT(pthread_rwlock_rdlock, (at), RWLOCK)
 SEEN_WAIT(pthread_rwlock_wrlock, (at), RWLOCK)
 SEEN_WAIT(pthread_rwlock_timedrdlock, (at, most), RWLOCK, TIME)
 SEEN_WAIT(pthread_rwlock_timedwrlock, (at, most), RWLOCK, TIME)
+#if __GLIBC_PREREQ(2, 30)
+SEEN_WAIT(pthread_rwlock_clockrdlock, (at, clock, most), RWLOCK, clockid_t clock, TIME)
+SEEN_WAIT(pthread_rwlock_clockwrlock, (at, clock, most), RWLOCK, clockid_t clock, TIME)
+#endif
 SEEN_WAIT(pthread_barrier_wait, (at), pthread_barrier_t *at)
 SEEN_WAIT(sem_wait, (at), sem_t *at)
 SEEN_WAIT(sem_timedwait, (at, most), sem_t *at, TIME)
@@ -45,3 +59,14 @@ SEEN_WAIT(mtx_lock, (at), mtx_t *at)
 SEEN_WAIT(mtx_timedlock, (at, most), mtx_t *at, TIME)
 SEEN_CONDITION(cnd_wait, (at, lock), cnd_t *at, mtx_t *lock)
 SEEN_CONDITION(cnd_timedwait, (at, lock, most), cnd_t *at, mtx_t *lock, TIME)
+SEEN_WAKE(cnd_signal, cnd_t)
+SEEN_WAKE(cnd_broadcast, cnd_t)
+
+/* As pthread_once(). */
+SEEN(void, call_once, once_flag *at, void (*begin)(void))
+{
+    int guest = tcr_mirror_guest_small(at, sizeof *at, WRITES);
+
+    REAL(call_once)(at, begin);
+    tcr_mirror_guest_end(guest);
+}

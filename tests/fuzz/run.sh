@@ -163,7 +163,7 @@ mode() {
 run() {
     name=$1
     shift
-    timeout "$limit" env "$@" >"$dir/$name.out" 2>"$dir/$name.err"
+    timeout -k 5 "$limit" env "$@" >"$dir/$name.out" 2>"$dir/$name.err"
     status=$?
     [ $status = 0 ] && return
     why="$name: status $status"

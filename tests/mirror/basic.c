@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Loops on the device and accesses of the host by turns; realloc of a mirrored block.
  *
+ * traced: yes
  * faults: copy:5 alloc:2 sync:3 lost:9
  */
 #include <stdio.h>

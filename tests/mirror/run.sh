@@ -21,6 +21,9 @@
 #                   says what is lost
 #     memory: N     of the simulated device
 #     library: FILE a shared library, by the plain compiler
+#     off: REASON   nothing is mirrored, which the trace says, once
+#     says: TEXT    so does the trace, once
+#     traced: yes   it prints the same as the child of a debugger, which with auto hears of no fault
 set -u
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -65,6 +68,27 @@ differs() {
     why="$1: status $status, $(diff "$tmp/plain.out" "$tmp/out" | grep -m1 '^[<>]') $(grep -m1 '^tcr: .*cannot' "$tmp/err")"
 }
 
+traced() {
+    $TCR_CC -O1 library/tracer.c -o "$tmp/tracer" || return 1
+    for mirror in 1 auto; do
+        env TCR_MIRROR=$mirror TCR_BACKEND=sim TCR_TARGET=device \
+            timeout -k 5 60 "$tmp/tracer" "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
+        status=$?
+        [ $status != 77 ] || {
+            echo "left out: mirror/$program with a debugger: the system does not let it"
+            return
+        }
+        { [ $status = 0 ] && same; } || {
+            differs "below a debugger, TCR_MIRROR=$mirror"
+            return 1
+        }
+    done
+    grep -q '^faults: 0$' "$tmp/err" || {
+        why="below a debugger, TCR_MIRROR=auto: $(grep faults: "$tmp/err")"
+        return 1
+    }
+}
+
 check() {
     flags=$(says flags "$1")
     memory=$(says memory "$1")
@@ -92,10 +116,22 @@ check() {
         }
     done
     run TCR_MIRROR=1 TCR_TRACE=2
+    off=$(says off "$1")
+    if [ -n "$off" ]; then
+        [ "$(grep -c "TCR_MIRROR: off.*: $off\$" "$tmp/err")" = 1 ] && ! grep -q ' mirrored' "$tmp/err" && return
+        why="it is not off, or the trace does not say so once: $(grep -m1 MIRROR "$tmp/err")"
+        return 1
+    fi
     grep -q ' mirrored' "$tmp/err" || {
         why="nothing was mirrored: $(grep -m1 MIRROR "$tmp/err")"
         return 1
     }
+    text=$(says says "$1")
+    [ -z "$text" ] || [ "$(grep -c "^tcr: TCR_MIRROR: $text" "$tmp/err")" = 1 ] || {
+        why="the trace does not say once: $text"
+        return 1
+    }
+    [ -z "$(says traced "$1")" ] || traced || return 1
     for fault in $(says faults "$1"); do
         run TCR_MIRROR=1 TCR_FAULT="$fault"
         { [ $status = 0 ] && same; } || { [ $status = 134 ] &&

@@ -2,6 +2,7 @@
 /* Stacks and mappings, which have no mirrors, also in blocks that loops have used.
  *
  * flags: -O1 -pthread
+ * says: none of stacks, mappings and memory of libraries
  */
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -79,13 +79,13 @@ on_device() {
 
 # copied PROGRAM: bytes that its loops copy to the device.
 copied() {
-    TCR_SUMMARY=json TCR_BACKEND=sim TCR_TARGET=device timeout 60 "$1" 2>&1 >"$tmp/out" |
+    TCR_SUMMARY=json TCR_BACKEND=sim TCR_TARGET=device timeout -k 5 60 "$1" 2>&1 >"$tmp/out" |
         awk -F '"bytes_to": ' '/^[{]"region"/ { bytes += $2 } END { print bytes + 0 }'
 }
 
 # decided: the program runs on either side, as it comes.
 decided() {
-    TCR_TEST_ESTIMATE=1 TCR_BACKEND=sim timeout 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
+    TCR_TEST_ESTIMATE=1 TCR_BACKEND=sim timeout -k 5 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
     status=$?
     [ $status = 0 ] && cmp -s "$tmp/plain.out" "$tmp/out" && return
     why="decided by times: status $status $(diff "$tmp/plain.out" "$tmp/out" | grep -m2 '^[<>]' | tr '\n' ' ')"
@@ -127,7 +127,7 @@ unable() {
 
 # compare: the program with TCR_COMPARE finds no result that differs.
 compare() {
-    TCR_COMPARE=1 TCR_BACKEND=sim timeout 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/compared"
+    TCR_COMPARE=1 TCR_BACKEND=sim timeout -k 5 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/compared"
     status=$?
     [ $status = 0 ] && cmp -s "$tmp/plain.out" "$tmp/out" &&
         ! grep '^tcr: compare: .* of which [1-9]' "$tmp/compared" >/dev/null || {
@@ -182,7 +182,7 @@ check() {
         why="tcr-cc: $other"
         return 1
     }
-    timeout 60 "$tmp/plain" >"$tmp/plain.out" 2>&1 || {
+    timeout -k 5 60 "$tmp/plain" >"$tmp/plain.out" 2>&1 || {
         why="the plain program: status $?"
         return 1
     }
@@ -193,7 +193,7 @@ check() {
     fi
     for target in host device; do
         wanted $target || continue
-        TCR_SUMMARY=1 TCR_BACKEND=sim TCR_TARGET=$target timeout 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
+        TCR_SUMMARY=1 TCR_BACKEND=sim TCR_TARGET=$target timeout -k 5 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
         status=$?
         [ $status = 0 ] || {
             why="$target: status $status $(head -1 "$tmp/err")"
@@ -207,7 +207,7 @@ check() {
     [ -z "$(says decided "$1")" ] || decided || return 1
     ! wanted compare || compare || return 1
     for fault in $(! wanted faults || says faults "$1"); do
-        TCR_MIRROR=0 TCR_FAULT=$fault TCR_BACKEND=sim TCR_TARGET=device timeout 60 "$tmp/tcr" 2>&1 |
+        TCR_MIRROR=0 TCR_FAULT=$fault TCR_BACKEND=sim TCR_TARGET=device timeout -k 5 60 "$tmp/tcr" 2>&1 |
             sed '/^tcr: TCR_TARGET=device: no device/d' >"$tmp/out"
         cmp -s "$tmp/plain.out" "$tmp/out" || {
             why="TCR_FAULT=$fault: $(diff "$tmp/plain.out" "$tmp/out" | grep -m2 '^[<>]' | tr '\n' ' ')"

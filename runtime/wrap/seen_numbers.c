@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * seen_numbers.c: syscall(), by which a program comes to any call of the system's.
+ *
+ * Calls that change mappings go the way of the functions of that name.  Of the others it is not
+ * known which arguments are addresses, nor what other addresses are there.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include "../ground/inside.h"
+#include "../mirror/mirror.h"
+#include "seen.h"
+
+static bool is_process(long number)
+{
+    return number == SYS_clone || number == SYS_execve || number == SYS_execveat
+#ifdef SYS_clone3
+           || number == SYS_clone3
+#endif
+#ifdef SYS_fork
+           || number == SYS_fork
+#endif
+        ;
+}
+
+/* Has a call that has been made taken the signal from the mirrors?  What the system has read can be
+ * read. */
+static bool blocks_signal(long number, long how, const unsigned long *mask)
+{
+    return number == SYS_rt_sigprocmask && (how == SIG_BLOCK || how == SIG_SETMASK) && mask &&
+           (*mask >> (SIGSEGV - 1) & 1);
+}
+
+/* Calls after which there can be no mirrors. */
+static const char *obstacle(long number, long a, long b)
+{
+    if (number == SYS_seccomp)
+        return "the program filters its system calls";
+    if (number == SYS_io_setup)
+        return "the program uses asynchronous input and output";
+#ifdef SYS_io_uring_setup
+    if (number == SYS_io_uring_setup)
+        return "the program uses io_uring";
+#endif
+    if (number == SYS_rt_sigaction && a == SIGSEGV && b != 0)
+        return "the program sets a handler of SIGSEGV by syscall()";
+    return NULL;
+}
+
+/* The function of the C library for a call that changes mappings, or else false. */
+static bool is_of_maps(long number, const long arg[6], long *done)
+{
+    void *at = (void *)arg[0];
+    const size_t size = (size_t)arg[1];
+
+    if (number == SYS_munmap)
+        *done = munmap(at, size);
+    else if (number == SYS_mprotect)
+        *done = mprotect(at, size, (int)arg[2]);
+    else if (number == SYS_madvise)
+        *done = madvise(at, size, (int)arg[2]);
+    else if (number == SYS_mremap)
+        *done = (long)mremap(at, size, (size_t)arg[2], (int)arg[3], (void *)arg[4]);
+    else if (number == SYS_mlock)
+        *done = mlock(at, size);
+#ifdef SYS_mmap
+    else if (number == SYS_mmap)
+        *done = (long)mmap(at, size, (int)arg[2], (int)arg[3], (int)arg[4], arg[5]);
+#endif
+    else
+        return false;
+    return true;
+}
+
+/* What lies at an argument is the host's until the call ends, and so are all arrays with it. */
+enum { ARGUMENTS = 6 };
+
+static void come(const long arg[ARGUMENTS], int guest[ARGUMENTS])
+{
+    for (int k = 0; k < ARGUMENTS; k++) {
+        guest[k] = tcr_mirror_guest_small((const void *)arg[k], 1, true);
+        tcr_mirror_drop_at((uintptr_t)arg[k]);
+    }
+}
+
+static void go(const int guest[ARGUMENTS])
+{
+    for (int k = ARGUMENTS; k-- > 0;)
+        tcr_mirror_guest_end(guest[k]);
+}
+
+SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
+{
+    const long arg[ARGUMENTS] = {a, b, c, d, e, f};
+    const int kept = errno;
+    const char *why = tcr_inside || !tcr_seen_wanted() ? NULL : obstacle(number, a, b);
+    int guest[ARGUMENTS];
+    long done;
+
+    if (why)
+        tcr_mirror_stop(why);
+    if (!tcr_mirror_live())
+        return REAL(syscall)(number, a, b, c, d, e, f); /* who blocks the signal is found later */
+    if (!tcr_inside && is_of_maps(number, arg, &done))
+        return done;
+    if (is_process(number) && !tcr_inside)
+        tcr_mirror_all_to_host(true);
+    come(arg, guest);
+    done = REAL(syscall)(number, a, b, c, d, e, f);
+    if (done == -1 && errno == EFAULT && !tcr_inside) {
+        tcr_mirror_all_to_host(true);
+        errno = kept;
+        done = REAL(syscall)(number, a, b, c, d, e, f);
+    }
+    go(guest);
+    if (done == 0 && !tcr_inside && blocks_signal(number, a, (const unsigned long *)b))
+        tcr_mirror_stop("the program blocks SIGSEGV by syscall()");
+    return done;
+}
