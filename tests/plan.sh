@@ -113,6 +113,10 @@ run_suite() {
     esac
     export UNIT_COMMAND
     case $suite in
+    # Units that run for a moment; runtime, sim, driver, samples and others have the optimised code.
+    programs | mirror) export TCR_SIM_CXX="$PWD/tests/sim_cxx.sh" ;;
+    esac
+    case $suite in
     runtime | sim | rewriter | kernels) sh tests/unit.sh "$suite" "$folder" "$@" ;;
     golden | refusals | library) CC=$TCR_CC sh "tests/$suite/run.sh" "$folder" "$@" ;;
     conformance)

@@ -30,6 +30,7 @@
 #     copied: N       bytes that the loops copy to the device (default: any)
 #     decided: yes    it runs once more on the simulated device with calls on either side, as they
 #                     are measured (TCR_TEST_ESTIMATE)
+#     optimised: yes  the device's code is what it is by default, whatever TCR_SIM_CXX is: it runs for long
 #     sanitize: no    left out where $PROGRAMS_CFLAGS has a sanitizer, which changes what it tests
 #     refused: WORD.. the reasons of the refused loops, in the order of the text
 #
@@ -46,6 +47,7 @@ fi
 build=$(cd "$1" && pwd) || exit 2
 shift
 default=${TCR_CC:-gcc}
+device_compiler=${TCR_SIM_CXX-}
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-programs.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -151,6 +153,11 @@ check() {
     options=$(says options "$1")
     wanted=$(says refused "$1")
     device=$(says device "$1" | cut -d" " -f1)
+    if [ -z "$device_compiler" ] || [ -n "$(says optimised "$1")" ]; then
+        unset TCR_SIM_CXX
+    else
+        export TCR_SIM_CXX="$device_compiler"
+    fi
     common=${PROGRAMS_CFLAGS-}
     # What another compiler cannot do with a sanitizer, it says here.
     plainly=
