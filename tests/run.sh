@@ -82,14 +82,15 @@ clang_with_openmp() {
     done
 }
 
-# look_around: what compilers there are.
+# look_around: what compilers there are.  The suites of a run are told which clang was found.
 look_around() {
     # shellcheck disable=SC2046  # a list of words
     set -- $(libclangs)
     oldest=${1-}
     for newest; do :; done
     : "${newest:=}"
-    clang=$(clang_with_openmp)
+    clang=${FOUND_CLANG-$(clang_with_openmp)}
+    export FOUND_CLANG="$clang"
 }
 
 . tests/plan.sh
