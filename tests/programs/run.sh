@@ -13,8 +13,8 @@
 # that the plain compiler does not, but for refused loops.
 #
 # PROGRAMS_RUNS leaves runs out (host,device,compare,faults: all of them).
-# PROGRAMS_CFLAGS are more flags for both; those of a sanitizer are for tcr-cc alone, and what the
-# compilers say is then not compared.  PROGRAMS_BUILD is a directory: the programs are
+# PROGRAMS_CFLAGS are more flags for both; those of a sanitizer are for tcr-cc alone, which then has
+# -Og, and what the compilers say is not compared.  PROGRAMS_BUILD is a directory: the programs are
 # built into it, each as program-NAME, with code for PROGRAMS_ARCH (sm_90), for a machine
 # without libclang, and what the plain compiler's print beside them; none runs here, and those
 # of another compiler, whose libraries that machine may lack, are left out.
@@ -170,7 +170,7 @@ check() {
         why="$why$(head -1 "$tmp/own")"
         return 1
     }
-    more=
+    more=${sanitized:+-Og}
     common=${PROGRAMS_CFLAGS-}
     # shellcheck disable=SC2086
     build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=$arch $whole $options ${accept:+--tcr-accept=$accept} 2>"$tmp/err" || {
