@@ -51,6 +51,7 @@ for name in $(env | sed -n 's/^\(TCR_[A-Z_]*\)=.*/\1/p'); do
 done
 export TCR_CACHE=off # a test compiles what it tests
 export XDG_STATE_HOME="$top/state" # and is not noted as the user's
+export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}" # threads that wait leave the processors to others
 # What the simulated device compiles depends on text, options and compiler alone: once for all.
 export TCR_SIM_CACHE="$top/simulated"
 (umask 077 && mkdir -p "$TCR_SIM_CACHE")
@@ -81,14 +82,15 @@ clang_with_openmp() {
     done
 }
 
-# look_around: what compilers there are.
+# look_around: what compilers there are.  The suites of a run are told which clang was found.
 look_around() {
     # shellcheck disable=SC2046  # a list of words
     set -- $(libclangs)
     oldest=${1-}
     for newest; do :; done
     : "${newest:=}"
-    clang=$(clang_with_openmp)
+    clang=${FOUND_CLANG-$(clang_with_openmp)}
+    export FOUND_CLANG="$clang"
 }
 
 . tests/plan.sh

@@ -13,6 +13,17 @@ fake() {
 wrapped() {
     TCR_CC=${cc:-${REAL_CC%% *}} "$WRAPPER" --tcr-arch=none ${PROGRAMS_CFLAGS-} "$@"
 }
+# compilers: $REAL_CC and what else there is; clang alone, where the run is clang's: gcc's has both.
+compilers() {
+    case $REAL_CC in
+    *clang*) echo "$REAL_CC" ;;
+    *)
+        for cc in $REAL_CC gcc clang; do
+            ! command -v "$cc" >/dev/null || echo "$cc"
+        done | sort -u
+        ;;
+    esac
+}
 # ... as a part of a whole program.
 whole() {
     wrapped --tcr-whole-program "$@"

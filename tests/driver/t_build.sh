@@ -1,11 +1,6 @@
 # SPDX-License-Identifier: MIT
 # With the real tcr-rewrite and runtime: programs that run.
 
-compilers() {
-    for cc in $REAL_CC gcc clang; do
-        ! command -v "$cc" >/dev/null || echo "$cc"
-    done | sort -u
-}
 wrapped() {
     TCR_CC=$cc "$WRAPPER" "$@"
 }

@@ -2,11 +2,6 @@
 # With gcc and clang: a unit without a directive gives the bare compiler's
 # result to the byte; a rewritten one gives the same files.
 
-compilers() {
-    for cc in $REAL_CC gcc clang; do
-        ! command -v "$cc" >/dev/null || echo "$cc"
-    done | sort -u
-}
 sources() {
     mkdir -p inc src
     echo '#define ONE 1' >inc/one.h

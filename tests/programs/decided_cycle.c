@@ -2,6 +2,7 @@
  *
  * flags: -O1
  * decided: yes
+ * optimised: yes
  *
  * Loops of a cycle share their arrays, and the host changes one of them now and then.  Run by
  * measured times, the device starts in the middle of it, and takes some calls of some loops.

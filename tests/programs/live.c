@@ -36,7 +36,7 @@ again:
     REGION
     if (n-- > 0)
         goto again;
-    t = 1;
+    t = 250;
     goto again;
 out:
     return sum + (long)s % 1000;

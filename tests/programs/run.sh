@@ -13,8 +13,8 @@
 # that the plain compiler does not, but for refused loops.
 #
 # PROGRAMS_RUNS leaves runs out (host,device,compare,faults: all of them).
-# PROGRAMS_CFLAGS are more flags for both; those of a sanitizer are for tcr-cc alone, and what the
-# compilers say is then not compared.  PROGRAMS_BUILD is a directory: the programs are
+# PROGRAMS_CFLAGS are more flags for both; those of a sanitizer are for tcr-cc alone, which then has
+# -Og, and what the compilers say is not compared.  PROGRAMS_BUILD is a directory: the programs are
 # built into it, each as program-NAME, with code for PROGRAMS_ARCH (sm_90), for a machine
 # without libclang, and what the plain compiler's print beside them; none runs here, and those
 # of another compiler, whose libraries that machine may lack, are left out.
@@ -31,6 +31,7 @@
 #     copied: N       bytes that the loops copy to the device (default: any)
 #     decided: yes    it runs once more on the simulated device with calls on either side, as they
 #                     are measured (TCR_TEST_ESTIMATE)
+#     optimised: yes  the device's code is what it is by default, whatever TCR_SIM_CXX is: it runs for long
 #     sanitize: no    left out where $PROGRAMS_CFLAGS has a sanitizer, which changes what it tests
 #     refused: WORD.. the reasons of the refused loops, in the order of the text
 #
@@ -47,6 +48,7 @@ fi
 build=$(cd "$1" && pwd) || exit 2
 shift
 default=${TCR_CC:-gcc}
+device_compiler=${TCR_SIM_CXX-}
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-programs.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
@@ -152,6 +154,11 @@ check() {
     options=$(says options "$1")
     wanted=$(says refused "$1")
     device=$(says device "$1" | cut -d" " -f1)
+    if [ -z "$device_compiler" ] || [ -n "$(says optimised "$1")" ]; then
+        unset TCR_SIM_CXX
+    else
+        export TCR_SIM_CXX="$device_compiler"
+    fi
     common=${PROGRAMS_CFLAGS-}
     # What another compiler cannot do with a sanitizer, it says here.
     plainly=
@@ -164,7 +171,7 @@ check() {
         why="$why$(head -1 "$tmp/own")"
         return 1
     }
-    more=
+    more=${sanitized:+-Og}
     common=${PROGRAMS_CFLAGS-}
     # shellcheck disable=SC2086
     build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=$arch $whole $options ${accept:+--tcr-accept=$accept} 2>"$tmp/err" || {

@@ -10,8 +10,8 @@
 unsigned long long calls_on_device(enum tcr_library_operation operation, enum tcr_type type,
                                    unsigned flags);
 
-/* A case for each element type.  Under sanitizers some of them: neither races nor errors in memory
- * on this side depend on more of a type than its size, and whether it is a floating-point one. */
+/* A case for each element type.  Under sanitizers some of them: on this side errors in memory
+ * depend on its size, and whether it is a floating-point one; races on the latter alone. */
 void add_types(TCase *c, const TTest *test);
 
 #endif
