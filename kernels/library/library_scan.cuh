@@ -7,36 +7,7 @@
  * a thread looks for its element's among the offsets, from where it has found the last one.
  */
 #pragma once
-#include "complex.cuh"
-#include "scan.cuh"
-
-template <class T> struct tcr_library_scan_args {
-    TCR_LIBRARY_SCAN_ARGS(tcr_ptr<const T>, tcr_ptr<T>, tcr_ptr<const void>)
-    /* scan.cuh asks */
-    TCR_DEVICE bool inclusive() const
-    {
-        return !(flags & TCR_LIBRARY_EXCLUSIVE);
-    }
-};
-static_assert(sizeof(tcr_library_scan_args<double>) == TCR_LIBRARY_SCAN_ARGS_BYTES,
-              "the runtime's");
-
-/* What sums begin with: 0.0, where -0.0 is what changes nothing. */
-template <class T, class Op> TCR_DEVICE T tcr_library_scan_start()
-{
-    const T x = Op::template identity<T>();
-    return x == (T)0 ? (T)0 : x;
-}
-
-/* One element's value; of minima and maxima a NaN is none. */
-template <class T, class Op> TCR_DEVICE T tcr_library_scan_value(T x)
-{
-    if constexpr (tcr_is_float<T>::yes) {
-        if (tcr_is_order<Op>::yes && x != x)
-            return Op::template identity<T>();
-    }
-    return x == (T)0 ? (T)0 : x; /* -0.0, as it is added to 0.0 */
-}
+#include "library_scan_rows.cuh"
 
 template <class T, class Op> struct tcr_library_scan_array {
     typedef tcr_vars<tcr_var<T, Op, typename tcr_sum_tile<T>::type>> vars;
@@ -166,7 +137,9 @@ template <class T, class Op> struct tcr_library_scan_parts : tcr_library_scan_ar
     TCR_KERNEL_SCAN(library_scan_##name, tcr_scan_args_##name, tcr_scan_array_##name,              \
                     TCR_LIBRARY_SCAN_EACH(sizeof(T)))                                              \
     TCR_KERNEL_SCAN(library_scan_parts_##name, tcr_scan_args_##name, tcr_scan_parts_##name,        \
-                    TCR_LIBRARY_SCAN_EACH(sizeof(T) + 1))
+                    TCR_LIBRARY_SCAN_EACH(sizeof(T) + 1))                                          \
+    TCR_KERNEL_SCAN_ROWS(library_scan_rows_##name, T, tcr_op_##name,                               \
+                         TCR_LIBRARY_ROWS_EACH(sizeof(T)))
 #define TCR_LIBRARY_SCAN_OTHERS(T)                                                                 \
     TCR_LIBRARY_SCAN(T, mul)                                                                       \
     TCR_LIBRARY_SCAN(T, min)                                                                       \

@@ -400,6 +400,36 @@ START_TEST(on_device)
 }
 END_TEST
 
+/* Rows of one tile and of several, with fewer and more of them than blocks have tiles. */
+START_TEST(rows_on_device)
+{
+    static const long long row[] = {1,    2,    3,    15,   16,   17,   31,   32,   33,
+                                    255,  256,  257,  479,  480,  481,  2815, 2816, 2817,
+                                    3839, 3840, 3841, 5887, 5888, 5889, 19203};
+    static const enum tcr_type some[] = {TCR_F32, TCR_F64, TCR_I16, TCR_BF16, TCR_I8};
+    int bad = 0;
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "required", 1);
+    setenv("TCR_SIM_SMS", _i % 2 ? "2" : "3", 1);
+    for (unsigned k = 0; k < sizeof row / sizeof *row; k++)
+        for (int more = 0; more < 2; more++) {
+            const long long n = 1 + more * (row[k] < 400 ? 20000 / row[k] : 9);
+            struct prefix_case c = {.form = ROWS,
+                                    .place = DEVICE,
+                                    .type = some[_i],
+                                    .operation = (enum tcr_scan_operation)((int)k % 4),
+                                    .exclusive = (k + (unsigned)_i + (unsigned)more) % 2 != 0,
+                                    .n = n,
+                                    .length = row[k],
+                                    .ldx = row[k] + (more ? 5 : 0),
+                                    .ldy = row[k] + (k % 3 ? 0 : 3)};
+            bad += check(&c);
+        }
+    ck_assert_int_eq(bad, 0);
+}
+END_TEST
+
 /* Sums of floats are made in double; NaN stays out of minima; a sum does not begin with -0. */
 START_TEST(numbers)
 {
@@ -485,6 +515,7 @@ Suite *suite_prefixes(void)
     add_types(h, on_host);
     suite_add_tcase(s, h);
     add_types(d, on_device);
+    tcase_add_loop_test(d, rows_on_device, 0, 5);
     tcase_add_loop_test(d, numbers, 0, 2);
     tcase_set_timeout(d, 300);
 #ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
