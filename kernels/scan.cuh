@@ -281,7 +281,11 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
     typedef typename vars::value value;
     typedef tcr_scan_carry<vars, Body::resets != 0> carry;
     typedef typename Body::held held;
-    enum { most = U * threads };
+    enum {
+        most = U * threads,
+        /* the C API's: what begins in a tile is marked beforehand */
+        marks = (int)Body::inclusive == (int)TCR_SCAN_ASKED && Body::resets
+    };
     typedef typename tcr_scan_room_of<most, vars>::type room_type;
 
     held kept[U];
@@ -299,6 +303,11 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
         TCR_SHARED unsigned char bits[2][Body::resets ? (int)most : 1];
         return bits[turn & 1];
     }
+    TCR_DEVICE auto &place() const /* of the elements, where parts are marked */
+    {
+        TCR_SHARED unsigned long long words[2][(sizeof(typename Body::place) + 7) / 8];
+        return *(typename Body::place *)words[turn & 1];
+    }
     TCR_DEVICE carry taken(unsigned i) const
     {
         value v;
@@ -309,15 +318,22 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
         return c;
     }
 
-    /* The C API's places are looked for from the last one's on. */
-    TCR_DEVICE void begin(int u)
+    /* Where do parts begin in the tile, which is number `number` of `count`?  True: the parts are
+     * wrong. */
+    template <class Args>
+    TCR_DEVICE bool mark(const Args &A, long long first, long long number, long long count)
     {
-        if constexpr ((int)Body::inclusive == (int)TCR_SCAN_ASKED && Body::resets) {
-            if (u > 0)
-                kept[u] = kept[u - 1];
-            else
-                kept[u].segment = -1;
+        const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
+        if constexpr (marks) {
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u)
+                resets()[base + (unsigned)u * 32 + lane] = 0;
+            tcr_sync_block();
+            const bool wrong = Body::mark(A, first, n, number, count, resets(), place());
+            tcr_sync_block();
+            return wrong;
         }
+        return false;
     }
     /* The input phase of the iterations from `first` on; what this thread's run of neighbours comes
      * to. */
@@ -330,11 +346,14 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
             value v;
             unsigned reset = 0;
             tcr_reset(v);
-            begin(u);
-            if (i < n)
-                Body::input(A, first + i, v, reset, kept[u]);
+            if (i < n) {
+                if constexpr (marks)
+                    Body::input(A, i, v, place());
+                else
+                    Body::input(A, first + i, v, reset, kept[u]);
+            }
             tcr_put_values(room(), i, v);
-            if (Body::resets)
+            if (Body::resets && !marks)
                 resets()[i] = (unsigned char)reset;
         }
         tcr_lanes_meet(0xffffffffu);
@@ -363,6 +382,10 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
             const carry after = tcr_join(c, taken(i));
             value v;
             tcr_get_list(v, own ? after.x : c.x);
+            if constexpr (marks) {
+                if (!own && resets()[i])
+                    Body::start(A, v);
+            }
             tcr_put_values(room(), i, v);
             c = after;
         }
@@ -372,8 +395,12 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
             const unsigned i = base + (unsigned)u * 32 + lane;
             value v;
             tcr_take_values(v, room(), i);
-            if (i < n)
-                Body::scan(A, first + i, v, kept[u]);
+            if (i < n) {
+                if constexpr (marks)
+                    Body::scan(A, i, v, place());
+                else
+                    Body::scan(A, first + i, v, kept[u]);
+            }
         }
     }
 };
@@ -420,7 +447,10 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
         t.n = from >= G.n ? 0u : (unsigned)(G.n - from < size ? G.n - from : size);
         if (t.n == 0)
             return;
+        const bool wrong =
+            t.mark(A, from, (long long)turn * tcr_blocks() + b, (G.n - 1) / size + 1);
         t.all = t.input(A, from);
+        t.all.reset |= wrong ? (unsigned)TCR_SCAN_WRONG : 0u;
         tcr_scan_block(t.before, t.all);
         if (tcr_thread() == 0)
             tcr_publish(words.at(turn, b), t.all, words.first + turn);
@@ -505,10 +535,11 @@ TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
         tiles.all(turns, start);
 }
 
-#define TCR_KERNEL_SCAN(name, args, body, unroll)                                                  \
-    TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, 1)                                                       \
+#define TCR_KERNEL_SCAN_OF(name, args, body, unroll, blocks)                                       \
+    TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, blocks)                                                  \
     name(const args A, const tcr_grid G)                                                           \
     {                                                                                              \
         tcr_scan<body, unroll, TCR_SCAN_THREADS>(A, G);                                            \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
+#define TCR_KERNEL_SCAN(name, args, body, unroll) TCR_KERNEL_SCAN_OF(name, args, body, unroll, 1)
