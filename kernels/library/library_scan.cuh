@@ -156,15 +156,6 @@ template <class T, class Op> struct tcr_library_scan_parts : tcr_library_scan_ar
     }
 };
 
-/* Blocks of a multiprocessor, as far as registers go. */
-template <class T, class Op> struct tcr_scan_blocks {
-    enum {
-        factors = tcr_carry_facts<tcr_var<T, Op, typename tcr_sum_tile<T>::type>>::factor,
-        array = factors ? 2 : 4,
-        parts = factors ? 2 : 3
-    };
-};
-
 /* The kernels of an operation, for arrays and for parts of them. */
 #define TCR_LIBRARY_SCAN(T, name)                                                                  \
     typedef tcr_library_scan_args<T> tcr_scan_args_##name;                                         \

@@ -72,6 +72,13 @@ template <class T> struct tcr_rows_shape {
     }
 };
 
+template <class Op> struct tcr_is_sum {
+    enum { yes = 0 };
+};
+template <> struct tcr_is_sum<tcr_op_add> {
+    enum { yes = 1 };
+};
+
 template <class T, class Op, int U, int threads> struct tcr_rows_scan {
     typedef tcr_vars<tcr_var<T, Op, typename tcr_sum_tile<T>::type>> vars;
     typedef tcr_scan_carry<vars, true> carry;
@@ -88,81 +95,102 @@ template <class T, class Op, int U, int threads> struct tcr_rows_scan {
         TCR_SHARED unsigned long long words[(sizeof(T) * U * threads + 7) / 8];
         return (T *)words;
     }
-    TCR_DEVICE static carry one(T x, bool begins)
+    TCR_DEVICE static carry one(T x)
     {
         typename vars::value v;
         carry c;
         tcr_get<0>(v) = x;
         tcr_set_list(c.x, v);
-        c.reset = begins;
+        c.reset = 0;
         return c;
     }
-    /* A tile's elements, a run of neighbours in each thread. */
-    TCR_DEVICE void take(T (&x)[U], const tcr_rows_tile &t) const
+    /* What a sum begins with takes the sign from -0.0. */
+    TCR_DEVICE static T value(T x)
     {
-        const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
-        tcr_rows_walk w = shape.walk(t, base + lane, A.ld);
+        if constexpr (tcr_is_float<T>::yes && tcr_is_sum<Op>::yes)
+            return x;
+        else
+            return tcr_library_scan_value<T, Op>(x);
+    }
+    /* A tile's elements, a run of neighbours in each thread.  `dense`: nothing is between rows. */
+    template <bool dense> TCR_DEVICE void take(T (&x)[U], const tcr_rows_tile &t) const
+    {
+        const unsigned first = tcr_thread() / 32 * (32 * U) + tcr_lane();
+        tcr_rows_walk w = {0, t.row * A.ld + t.column + first};
+        if constexpr (!dense)
+            w = shape.walk(t, first, A.ld);
         TCR_UNROLL
-        for (int u = 0; u < U; ++u) {
+        for (unsigned u = 0; u < U; ++u) {
             x[u] = Op::template identity<T>();
-            if (base + (unsigned)u * 32 + lane < t.n)
-                x[u] = TCR_LOAD(A.x[w.at]);
-            shape.step(w, A.ld);
+            if (first + u * 32 < t.n)
+                x[u] = TCR_LOAD(A.x[dense ? w.at + u * 32 : w.at]);
+            if constexpr (!dense)
+                shape.step(w, A.ld);
         }
         tcr_lanes_meet(0xffffffffu); /* the last tile's results have left */
         TCR_UNROLL
-        for (int u = 0; u < U; ++u)
-            room()[base + (unsigned)u * 32 + lane] = tcr_library_scan_value<T, Op>(x[u]);
+        for (unsigned u = 0; u < U; ++u)
+            room()[first + u * 32] = value(x[u]);
         tcr_lanes_meet(0xffffffffu);
         TCR_UNROLL
-        for (int u = 0; u < U; ++u)
-            x[u] = room()[base + lane * U + (unsigned)u];
+        for (unsigned u = 0; u < U; ++u)
+            x[u] = room()[run() + u];
     }
-    TCR_DEVICE void leave(const tcr_rows_tile &t) const
+    template <bool dense> TCR_DEVICE void leave(const tcr_rows_tile &t) const
     {
-        const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
-        tcr_rows_walk w = shape.walk(t, base + lane, A.result_ld);
+        const unsigned first = tcr_thread() / 32 * (32 * U) + tcr_lane();
+        tcr_rows_walk w = {0, t.row * A.result_ld + t.column + first};
+        if constexpr (!dense)
+            w = shape.walk(t, first, A.result_ld);
         tcr_lanes_meet(0xffffffffu);
         TCR_UNROLL
-        for (int u = 0; u < U; ++u) {
-            const unsigned i = base + (unsigned)u * 32 + lane;
-            if (i < t.n)
-                TCR_STORE(A.result[w.at]) = room()[i];
-            shape.step(w, A.result_ld);
+        for (unsigned u = 0; u < U; ++u) {
+            if (first + u * 32 < t.n)
+                TCR_STORE(A.result[dense ? w.at + u * 32 : w.at]) = room()[first + u * 32];
+            if constexpr (!dense)
+                shape.step(w, A.result_ld);
         }
     }
-    /* `so_far`: what is in front of the tile, and then of the next one. */
-    TCR_DEVICE void tile(const tcr_rows_tile &t, carry &so_far) const
+    /* The first element of this thread's run. */
+    TCR_DEVICE static unsigned run()
     {
-        const unsigned first = tcr_thread() / 32 * (32 * U) + tcr_lane() * U;
-        const unsigned to_begin = shape.to_begin(t, first);
+        return tcr_thread() / 32 * (32 * U) + tcr_lane() * U;
+    }
+    /* Which elements of the run begin a row: a bit each. */
+    TCR_DEVICE unsigned begins(const tcr_rows_tile &t) const
+    {
+        unsigned bits = 0;
+        TCR_ROLL
+        for (unsigned u = shape.to_begin(t, run()); u < U; u += shape.length)
+            bits |= 1u << u;
+        return bits;
+    }
+    /* `so_far`: what is in front of the tile, and then of the next one. */
+    template <bool dense> TCR_DEVICE void tile(const tcr_rows_tile &t, carry &so_far) const
+    {
         const bool own = A.inclusive();
-        unsigned begin = to_begin;
+        const unsigned bits = begins(t);
+        const carry start = one(tcr_library_scan_start<T, Op>());
         carry before, all = tcr_nothing<carry>();
         T x[U];
 
-        take(x, t);
+        take<dense>(x, t);
         TCR_UNROLL
-        for (unsigned u = 0; u < U; ++u) {
-            all = tcr_join(all, one(x[u], u == begin));
-            begin += u == begin ? shape.length : 0;
-        }
+        for (int u = 0; u < U; ++u)
+            all = tcr_join(bits >> u & 1 ? start : all, one(x[u]));
+        all.reset = bits != 0;
         tcr_scan_block(before, all);
         carry c = tcr_join(so_far, before);
         so_far = tcr_join(so_far, all);
-        begin = to_begin;
         TCR_UNROLL
-        for (unsigned u = 0; u < U; ++u) {
-            const carry after = tcr_join(c, one(x[u], u == begin));
+        for (int u = 0; u < U; ++u) {
+            const carry front = bits >> u & 1 ? start : c;
             typename vars::value v;
-            tcr_get_list(v, own ? after.x : c.x);
-            if (u == begin && !own)
-                tcr_get<0>(v) = tcr_library_scan_start<T, Op>();
-            room()[first + u] = tcr_get<0>(v);
-            begin += u == begin ? shape.length : 0;
-            c = after;
+            c = tcr_join(front, one(x[u]));
+            tcr_get_list(v, own ? c.x : front.x);
+            room()[run() + (unsigned)u] = tcr_get<0>(v);
         }
-        leave(t);
+        leave<dense>(t);
     }
     /* Rows of a piece. */
     TCR_DEVICE static long long rows(const args &A)
@@ -173,7 +201,7 @@ template <class T, class Op, int U, int threads> struct tcr_rows_scan {
         const long long several = (8 * size - 1) / A.length + 1;
         return enough < 1 ? 1 : several < enough ? several : enough;
     }
-    TCR_DEVICE void run() const
+    template <bool dense> TCR_DEVICE void go() const
     {
         const long long size = (long long)U * tcr_threads(), each = rows(A);
         TCR_ROLL
@@ -184,7 +212,7 @@ template <class T, class Op, int U, int threads> struct tcr_rows_scan {
             TCR_ROLL
             for (; left > 0; left -= size) {
                 t.n = (unsigned)(left < size ? left : size);
-                tile(t, so_far);
+                tile<dense>(t, so_far);
                 t = shape.behind(t, t.n);
             }
         }
@@ -192,10 +220,14 @@ template <class T, class Op, int U, int threads> struct tcr_rows_scan {
 };
 
 #define TCR_KERNEL_SCAN_ROWS(name, T, op, unroll)                                                  \
-    TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, 4)                                                       \
+    TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, (tcr_scan_blocks<T, op>::rows))                          \
     name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \
     {                                                                                              \
-        tcr_rows_scan<T, op, unroll, TCR_SCAN_THREADS>(A).run();                                   \
+        const tcr_rows_scan<T, op, unroll, TCR_SCAN_THREADS> rows(A);                              \
+        if (A.ld == A.length && A.result_ld == A.length)                                           \
+            rows.template go<true>();                                                              \
+        else                                                                                       \
+            rows.template go<false>();                                                             \
         if (tcr_block() == 0 && tcr_thread() == 0)                                                 \
             G.result[0].u = 0;                                                                     \
     }                                                                                              \

@@ -31,3 +31,13 @@ template <class T, class Op> TCR_DEVICE T tcr_library_scan_value(T x)
     }
     return x == (T)0 ? (T)0 : x; /* -0.0, as it is added to 0.0 */
 }
+
+/* Blocks of a multiprocessor, as far as registers go. */
+template <class T, class Op> struct tcr_scan_blocks {
+    enum {
+        factors = tcr_carry_facts<tcr_var<T, Op, typename tcr_sum_tile<T>::type>>::factor,
+        array = factors ? 2 : 4,
+        parts = factors ? 2 : 3,
+        rows = factors ? 3 : 4
+    };
+};
