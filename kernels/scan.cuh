@@ -292,6 +292,7 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
     carry before, all; /* what this thread has in front of it in the tile; what the tile comes to */
     unsigned n;        /* iterations; 0: there is no tile */
     unsigned turn;     /* two tiles of a block are in shared memory at a time */
+    unsigned bits;     /* where parts are marked: those of this thread's run that begin one */
 
     TCR_DEVICE room_type &room() const
     {
@@ -314,7 +315,7 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
         carry c;
         tcr_take_values(v, room(), i);
         tcr_set_list(c.x, v);
-        c.reset = Body::resets ? resets()[i] : 0u;
+        c.reset = Body::resets && !marks ? resets()[i] : 0u;
         return c;
     }
 
@@ -358,10 +359,33 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
         }
         tcr_lanes_meet(0xffffffffu);
         carry c = taken(base + lane * U);
+        bits = 0;
+        if constexpr (marks) {
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u)
+                bits |= (unsigned)(resets()[base + lane * U + (unsigned)u] != 0) << u;
+            c = tcr_join(front(A, 0, tcr_nothing<carry>()), c);
+        }
         TCR_UNROLL
         for (int u = 1; u < U; ++u)
-            c = tcr_join(c, taken(base + lane * U + (unsigned)u));
+            c = tcr_join(front(A, u, c), taken(base + lane * U + (unsigned)u));
+        if constexpr (marks)
+            c.reset = bits != 0;
         return c;
+    }
+    /* What is in front of number u of this thread's run, if that is c without marks. */
+    template <class Args> TCR_DEVICE carry front(const Args &A, int u, const carry &c) const
+    {
+        if constexpr (marks) {
+            value v;
+            carry start;
+            Body::start(A, v);
+            tcr_set_list(start.x, v);
+            start.reset = 0;
+            return bits >> u & 1 ? start : c;
+        } else {
+            return c;
+        }
     }
     /* Do results have their own iteration's value? */
     template <class Args> TCR_DEVICE static bool includes(const Args &A)
@@ -379,15 +403,11 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
         TCR_UNROLL
         for (int u = 0; u < U; ++u) {
             const unsigned i = base + lane * U + (unsigned)u;
-            const carry after = tcr_join(c, taken(i));
+            const carry ahead = front(A, u, c);
             value v;
-            tcr_get_list(v, own ? after.x : c.x);
-            if constexpr (marks) {
-                if (!own && resets()[i])
-                    Body::start(A, v);
-            }
+            c = tcr_join(ahead, taken(i));
+            tcr_get_list(v, own ? c.x : ahead.x);
             tcr_put_values(room(), i, v);
-            c = after;
         }
         tcr_lanes_meet(0xffffffffu);
         TCR_UNROLL

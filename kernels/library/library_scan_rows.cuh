@@ -72,13 +72,6 @@ template <class T> struct tcr_rows_shape {
     }
 };
 
-template <class Op> struct tcr_is_sum {
-    enum { yes = 0 };
-};
-template <> struct tcr_is_sum<tcr_op_add> {
-    enum { yes = 1 };
-};
-
 template <class T, class Op, int U, int threads> struct tcr_rows_scan {
     typedef tcr_vars<tcr_var<T, Op, typename tcr_sum_tile<T>::type>> vars;
     typedef tcr_scan_carry<vars, true> carry;
@@ -104,14 +97,6 @@ template <class T, class Op, int U, int threads> struct tcr_rows_scan {
         c.reset = 0;
         return c;
     }
-    /* What a sum begins with takes the sign from -0.0. */
-    TCR_DEVICE static T value(T x)
-    {
-        if constexpr (tcr_is_float<T>::yes && tcr_is_sum<Op>::yes)
-            return x;
-        else
-            return tcr_library_scan_value<T, Op>(x);
-    }
     /* A tile's elements, a run of neighbours in each thread.  `dense`: nothing is between rows. */
     template <bool dense> TCR_DEVICE void take(T (&x)[U], const tcr_rows_tile &t) const
     {
@@ -130,7 +115,7 @@ template <class T, class Op, int U, int threads> struct tcr_rows_scan {
         tcr_lanes_meet(0xffffffffu); /* the last tile's results have left */
         TCR_UNROLL
         for (unsigned u = 0; u < U; ++u)
-            room()[first + u * 32] = value(x[u]);
+            room()[first + u * 32] = tcr_library_scan_value<T, Op>(x[u]);
         tcr_lanes_meet(0xffffffffu);
         TCR_UNROLL
         for (unsigned u = 0; u < U; ++u)
@@ -196,7 +181,7 @@ template <class T, class Op, int U, int threads> struct tcr_rows_scan {
     TCR_DEVICE static long long rows(const args &A)
     {
         const long long size = (long long)U * tcr_threads(), enough = A.n / (4 * tcr_blocks());
-        if (A.length * 8 <= size)
+        if (A.length <= size / 8)
             return size / A.length;
         const long long several = (8 * size - 1) / A.length + 1;
         return enough < 1 ? 1 : several < enough ? several : enough;

@@ -22,6 +22,13 @@ template <class T, class Op> TCR_DEVICE T tcr_library_scan_start()
     return x == (T)0 ? (T)0 : x;
 }
 
+template <class Op> struct tcr_is_sum {
+    enum { yes = 0 };
+};
+template <> struct tcr_is_sum<tcr_op_add> {
+    enum { yes = 1 };
+};
+
 /* One element's value; of minima and maxima a NaN is none. */
 template <class T, class Op> TCR_DEVICE T tcr_library_scan_value(T x)
 {
@@ -29,14 +36,17 @@ template <class T, class Op> TCR_DEVICE T tcr_library_scan_value(T x)
         if (tcr_is_order<Op>::yes && x != x)
             return Op::template identity<T>();
     }
-    return x == (T)0 ? (T)0 : x; /* -0.0, as it is added to 0.0 */
+    if constexpr (tcr_is_sum<Op>::yes)
+        return x; /* to which 0.0 is added */
+    else
+        return x == (T)0 ? (T)0 : x; /* not -0.0 */
 }
 
 /* Blocks of a multiprocessor, as far as registers go. */
 template <class T, class Op> struct tcr_scan_blocks {
     enum {
         factors = tcr_carry_facts<tcr_var<T, Op, typename tcr_sum_tile<T>::type>>::factor,
-        array = factors ? 2 : 4,
+        array = 1,
         parts = factors ? 2 : 3,
         rows = factors ? 3 : 4
     };
