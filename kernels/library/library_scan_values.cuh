@@ -46,7 +46,7 @@ template <class T, class Op> TCR_DEVICE T tcr_library_scan_value(T x)
 template <class T, class Op> struct tcr_scan_blocks {
     enum {
         factors = tcr_carry_facts<tcr_var<T, Op, typename tcr_sum_tile<T>::type>>::factor,
-        array = 1,
+        array = factors ? 2 : 3,
         parts = factors ? 2 : 3,
         rows = factors ? 3 : 4
     };
