@@ -97,7 +97,7 @@ static void measure(const char *what, int (*call)(void), const void *x, int excl
 
 static void run(enum tcr_type type, long long n)
 {
-    static const long long lengths[] = {16, 256, 4096};
+    static const long long lengths[] = {16, 100, 256, 4096, 100000};
     const size_t size = type == TCR_F64 ? 8 : 4;
     char *x = malloc((size_t)n * size);
     job.type = type;

@@ -3,40 +3,12 @@
  * library_scan.cuh: the kernels behind tcr_scan.h, for one element type: prefix sums of an array,
  * of rows, and of segments between offsets (scan.cuh).
  *
- * Rows and segments are one line of elements in which a new one begins the sums anew.  Of segments,
- * a thread looks for its element's among the offsets, from where it has found the last one.
+ * Segments, and rows that are few and longer than a tile, are one line of elements in which a new
+ * one begins the sums anew.  Where that is, is marked before a tile's elements are read: a warp
+ * looks for the first offset in the tile, and the threads go along the offsets from there.
  */
 #pragma once
-#include "complex.cuh"
-#include "scan.cuh"
-
-template <class T> struct tcr_library_scan_args {
-    TCR_LIBRARY_SCAN_ARGS(tcr_ptr<const T>, tcr_ptr<T>, tcr_ptr<const void>)
-    /* scan.cuh asks */
-    TCR_DEVICE bool inclusive() const
-    {
-        return !(flags & TCR_LIBRARY_EXCLUSIVE);
-    }
-};
-static_assert(sizeof(tcr_library_scan_args<double>) == TCR_LIBRARY_SCAN_ARGS_BYTES,
-              "the runtime's");
-
-/* What sums begin with: 0.0, where -0.0 is what changes nothing. */
-template <class T, class Op> TCR_DEVICE T tcr_library_scan_start()
-{
-    const T x = Op::template identity<T>();
-    return x == (T)0 ? (T)0 : x;
-}
-
-/* One element's value; of minima and maxima a NaN is none. */
-template <class T, class Op> TCR_DEVICE T tcr_library_scan_value(T x)
-{
-    if constexpr (tcr_is_float<T>::yes) {
-        if (tcr_is_order<Op>::yes && x != x)
-            return Op::template identity<T>();
-    }
-    return x == (T)0 ? (T)0 : x; /* -0.0, as it is added to 0.0 */
-}
+#include "library_scan_rows.cuh"
 
 template <class T, class Op> struct tcr_library_scan_array {
     typedef tcr_vars<tcr_var<T, Op, typename tcr_sum_tile<T>::type>> vars;
@@ -59,10 +31,11 @@ template <class T, class Op> struct tcr_library_scan_array {
     }
 };
 
-/* Where an element is. */
+/* Where a tile's elements are, by their numbers in the tile. */
 struct tcr_library_scan_place {
-    long long segment;   /* from where the next one is looked for; -1: from the beginning */
-    bool begins, within; /* a segment; some segment */
+    long long x, result; /* where its first one is */
+    unsigned next_row;   /* from this one on they are in the next row */
+    unsigned from, to;   /* those of any row or segment */
 };
 
 template <class T>
@@ -72,36 +45,47 @@ TCR_DEVICE long long tcr_scan_offset(const tcr_library_scan_args<T> &A, long lon
                                        : (long long)tcr_cast<const int>(A.offsets)[k];
 }
 
-/* The last of n + 1 offsets that is not above e, behind h.segment; -1: there is none. */
-template <class T>
-TCR_DEVICE void tcr_scan_find(const tcr_library_scan_args<T> &A, long long e,
-                              tcr_library_scan_place &h)
+/* How many lanes of the warp say so? */
+TCR_DEVICE unsigned tcr_scan_count(bool x)
 {
-    long long low = h.segment, high = A.n + 1, step = 1;
-    while (low + step < high) {
-        if (tcr_scan_offset(A, low + step) > e)
-            high = low + step;
-        else
-            low += step;
-        step *= 2;
-        if (low + step >= high)
-            step = high - low > 1 ? (high - low) / 2 : 1;
-        if (high - low == 1)
-            break;
-    }
-    h.segment = low;
-    h.within = low >= 0 && low < A.n && e < A.extent;
-    h.begins = h.within && tcr_scan_offset(A, low) == e;
+    unsigned n = x;
+    TCR_UNROLL
+    for (int mask = 1; mask < 32; mask *= 2)
+        n += tcr_shfl_xor(n, mask);
+    return n;
 }
 
-/* Do the offsets from `i` on, each so many further, decrease or leave the array? */
+/* The first of n + 1 offsets that is not below e, or n + 1: a warp looks at 32 of them at a time,
+ * at first where it would be if all segments had one length. */
 template <class T>
-TCR_DEVICE bool tcr_scan_offsets_bad(const tcr_library_scan_args<T> &A, long long i)
+TCR_DEVICE long long tcr_scan_find(const tcr_library_scan_args<T> &A, long long e)
 {
-    const long long by = A.extent > 0 ? A.extent : 1;
+    long long low = 0, high = A.n + 1, step = 1;
+    long long from =
+        (long long)((double)e * ((double)A.n / (double)(A.extent > 0 ? A.extent : 1))) - 15;
+    from = from + 32 > high ? high - 32 : from;
+    from = from < 0 ? 0 : from;
+    TCR_ROLL
+    while (low < high) {
+        const long long at = from + tcr_lane() * step;
+        const unsigned below = tcr_scan_count(at < high && tcr_scan_offset(A, at) < e);
+        const long long next = from + below * step;
+        high = below < 32 && next < high ? next : high;
+        low = below > 0 ? next - step + 1 : low;
+        from = low;
+        step = (high - low + 31) / 32;
+    }
+    return low;
+}
+
+/* Do the offsets from `from` on, up to `to`, decrease or leave the array?  (This thread's.) */
+template <class T>
+TCR_DEVICE bool tcr_scan_offsets_bad(const tcr_library_scan_args<T> &A, long long from,
+                                     long long to)
+{
     bool bad = false;
     TCR_ROLL
-    for (long long k = i; k <= A.n; k += by) {
+    for (long long k = from + tcr_thread(); k < to; k += tcr_threads()) {
         const long long x = tcr_scan_offset(A, k);
         bad |= x < 0 || x > A.extent || (k > 0 && tcr_scan_offset(A, k - 1) > x);
     }
@@ -111,50 +95,64 @@ TCR_DEVICE bool tcr_scan_offsets_bad(const tcr_library_scan_args<T> &A, long lon
 template <class T, class Op> struct tcr_library_scan_parts : tcr_library_scan_array<T, Op> {
     typedef tcr_library_scan_args<T> args;
     typedef typename tcr_library_scan_array<T, Op>::vars vars;
-    typedef tcr_library_scan_place held;
+    typedef tcr_library_scan_place place;
     enum { inclusive = TCR_SCAN_ASKED, resets = 1 };
 
-    TCR_DEVICE static void row(const args &A, long long i, long long &row, long long &column)
+    /* Element x of all, in a tile: 0 where it is in front of it, n where it is behind it. */
+    TCR_DEVICE static unsigned within(long long x, long long first, unsigned n)
     {
-        if (i >> 32 == 0 && A.length >> 32 == 0) { /* which is short work */
-            row = (unsigned)i / (unsigned)A.length;
-            column = (unsigned)i % (unsigned)A.length;
-        } else {
-            row = i / A.length;
-            column = i % A.length;
-        }
+        return x <= first ? 0 : x < first + n ? (unsigned)(x - first) : n;
     }
-    TCR_DEVICE static void input(const args &A, long long i, typename vars::value &v,
-                                 unsigned &reset, held &h)
+    /* Rows are longer than a tile. */
+    TCR_DEVICE static void mark_row(const args &A, long long first, unsigned n,
+                                    unsigned char *begins, place &h)
     {
-        long long at = i;
-        if (A.flags & TCR_SEGMENTS_ROWS) {
-            long long r, c;
-            row(A, i, r, c);
-            h.begins = c == 0;
-            h.within = true;
-            at = r * A.ld + c;
-        } else {
-            tcr_scan_find(A, i, h);
-            reset = tcr_scan_offsets_bad(A, i) ? (unsigned)TCR_SCAN_WRONG : 0u;
-        }
-        if (h.begins)
-            reset |= 1u;
-        if (h.within)
-            tcr_get<0>(v) = tcr_library_scan_value<T, Op>(TCR_LOAD(A.x[at]));
-    }
-    TCR_DEVICE static void scan(const args &A, long long i, typename vars::value &v, const held &h)
-    {
-        long long at = i;
-        if (!h.within)
+        if (tcr_thread() != 0)
             return;
+        const long long row = first / A.length, column = first - row * A.length;
+        const unsigned next_row = within(A.length, column, n);
+        h = {row * A.ld + column, row * A.result_ld + column, next_row, 0, n};
+        if (column == 0)
+            begins[0] = 1;
+        else if (next_row < n)
+            begins[next_row] = 1;
+    }
+    TCR_DEVICE static bool mark(const args &A, long long first, unsigned n, long long number,
+                                long long count, unsigned char *begins, place &h)
+    {
         if (A.flags & TCR_SEGMENTS_ROWS) {
-            long long r, c;
-            row(A, i, r, c);
-            at = r * A.result_ld + c;
+            mark_row(A, first, n, begins, h);
+            return false;
         }
-        TCR_STORE(A.result[at]) =
-            h.begins && !A.inclusive() ? tcr_library_scan_start<T, Op>() : tcr_get<0>(v);
+        if (tcr_thread() == 0)
+            h = {first, first, n, within(tcr_scan_offset(A, 0), first, n),
+                 within(A.n > 0 ? tcr_scan_offset(A, A.n) : 0, first, within(A.extent, first, n))};
+        TCR_ROLL
+        for (long long k = tcr_scan_find(A, first) + tcr_thread(); k <= A.n; k += tcr_threads()) {
+            const long long at = tcr_scan_offset(A, k);
+            if (at >= first + n)
+                break;
+            if (at >= first) /* or they are wrong */
+                begins[at - first] = 1;
+        }
+        /* a tile's share of the offsets is looked at */
+        const double share = (double)(A.n + 1) / (double)count;
+        const long long to =
+            number + 1 < count ? (long long)(share * (double)(number + 1)) : A.n + 1;
+        return tcr_scan_offsets_bad(A, (long long)(share * (double)number),
+                                    to < A.n + 1 ? to : A.n + 1);
+    }
+    TCR_DEVICE static void input(const args &A, unsigned i, typename vars::value &v, const place &h)
+    {
+        if (i >= h.from && i < h.to)
+            tcr_get<0>(v) = tcr_library_scan_value<T, Op>(
+                TCR_LOAD(A.x[h.x + i + (i >= h.next_row ? A.ld - A.length : 0)]));
+    }
+    TCR_DEVICE static void scan(const args &A, unsigned i, typename vars::value &v, const place &h)
+    {
+        if (i >= h.from && i < h.to)
+            TCR_STORE(A.result[h.result + i + (i >= h.next_row ? A.result_ld - A.length : 0)]) =
+                tcr_get<0>(v);
     }
 };
 
@@ -163,10 +161,14 @@ template <class T, class Op> struct tcr_library_scan_parts : tcr_library_scan_ar
     typedef tcr_library_scan_args<T> tcr_scan_args_##name;                                         \
     typedef tcr_library_scan_array<T, tcr_op_##name> tcr_scan_array_##name;                        \
     typedef tcr_library_scan_parts<T, tcr_op_##name> tcr_scan_parts_##name;                        \
-    TCR_KERNEL_SCAN(library_scan_##name, tcr_scan_args_##name, tcr_scan_array_##name,              \
-                    TCR_LIBRARY_SCAN_EACH(sizeof(T)))                                              \
-    TCR_KERNEL_SCAN(library_scan_parts_##name, tcr_scan_args_##name, tcr_scan_parts_##name,        \
-                    TCR_LIBRARY_SCAN_EACH(sizeof(T) + 1))
+    TCR_KERNEL_SCAN_OF(library_scan_##name, tcr_scan_args_##name, tcr_scan_array_##name,           \
+                       TCR_LIBRARY_SCAN_EACH(sizeof(T)),                                           \
+                       (tcr_scan_blocks<T, tcr_op_##name>::array))                                 \
+    TCR_KERNEL_SCAN_OF(library_scan_parts_##name, tcr_scan_args_##name, tcr_scan_parts_##name,     \
+                       TCR_LIBRARY_SCAN_EACH(sizeof(T) + 1),                                       \
+                       (tcr_scan_blocks<T, tcr_op_##name>::parts))                                 \
+    TCR_KERNEL_SCAN_ROWS(library_scan_rows_##name, T, tcr_op_##name,                               \
+                         TCR_LIBRARY_ROWS_EACH(sizeof(T)))
 #define TCR_LIBRARY_SCAN_OTHERS(T)                                                                 \
     TCR_LIBRARY_SCAN(T, mul)                                                                       \
     TCR_LIBRARY_SCAN(T, min)                                                                       \

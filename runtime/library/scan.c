@@ -21,8 +21,10 @@ TCR_AGREED(sizeof(struct scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct scan
 
 /* ---- regions ---- */
 
-enum form { ARRAY, ROWS, NARROW, WIDE, FORMS };
+/* Rows that the blocks have whole, and few long ones (kernels/library/library_scan_rows.cuh). */
+enum form { ARRAY, ROWS, FEW_ROWS, NARROW, WIDE, FORMS };
 enum { X, Y, OFFSETS, BASES };
+enum { ENOUGH_ROWS = 2048 }; /* for all blocks of a device to have about as many */
 static const struct {
     const char *name, *kernel;
 } operations[TCR_SCAN_OPERATIONS] = {
@@ -41,7 +43,7 @@ static void make_region(enum form form, unsigned t, unsigned operation,
                         const struct tcr_base *bases)
 {
     static const struct tcr_var wrong[] = {{"result", TCR_MAX, TCR_U64}}; /* are the offsets? */
-    static const char *const forms[FORMS] = {"", "_rows", "_segments", "_segments"};
+    static const char *const forms[FORMS] = {"", "_rows", "_rows", "_segments", "_segments"};
     const unsigned size = tcr_type_size(TCR_I8 + t);
     struct tcr_region *r = &regions[form][t][operation].region;
     char *name = regions[form][t][operation].name, *kernel = regions[form][t][operation].kernel;
@@ -49,7 +51,10 @@ static void make_region(enum form form, unsigned t, unsigned operation,
     snprintf(name, sizeof regions[0][0][0].name, "tcr_scan%s %s %s", forms[form],
              operations[operation].name, tcr_type_name(TCR_I8 + t));
     snprintf(kernel, sizeof regions[0][0][0].kernel, "library_scan_%s%s",
-             form == ARRAY ? "" : "parts_", operations[operation].kernel);
+             form == ARRAY  ? ""
+             : form == ROWS ? "rows_"
+                            : "parts_",
+             operations[operation].kernel);
     *r = (struct tcr_region){
         .unit = &tcr_library_units[(operation == TCR_SCAN_SUM ? LIBRARY_SCAN_UNITS
                                                               : LIBRARY_SCAN_OTHER_UNITS) +
@@ -63,7 +68,9 @@ static void make_region(enum form form, unsigned t, unsigned operation,
         .bases = bases,
         .arg_size = sizeof(struct scan_args),
         .ops_per_iteration = 2,
-        .scan = TCR_LIBRARY_SCAN_EACH(form == ARRAY ? size : size + 1)};
+        .scan = form == ARRAY  ? TCR_LIBRARY_SCAN_EACH(size)
+                : form == ROWS ? TCR_LIBRARY_ROWS_EACH(size)
+                               : TCR_LIBRARY_SCAN_EACH(size + 1)};
 }
 
 static void make_regions(void)
@@ -177,21 +184,37 @@ static long long iterations(const struct scan_request *q)
                                                       : q->size;
 }
 
+/* Rows longer than a tile of the blocks that go along them all, and too few to be shared out. */
+static bool are_few(const struct scan_request *q)
+{
+    const long long tile =
+        (long long)TCR_SCAN_THREADS * TCR_LIBRARY_SCAN_EACH(tcr_type_size(q->type) + 1);
+
+    return q->n < ENOUGH_ROWS && q->length > tile;
+}
+
+static enum form form_of(const struct scan_request *q)
+{
+    if (q->form == SCAN_ARRAY)
+        return ARRAY;
+    if (q->form == SCAN_ROWS)
+        return are_few(q) ? FEW_ROWS : ROWS;
+    return q->offset_type == TCR_I64 ? WIDE : NARROW;
+}
+
 static int run(const struct scan_request *q, const size_t bytes[BASES])
 {
-    const enum form form = q->form == SCAN_ARRAY       ? ARRAY
-                           : q->form == SCAN_ROWS      ? ROWS
-                           : q->offset_type == TCR_I64 ? WIDE
-                                                       : NARROW;
+    const enum form form = form_of(q);
+    const bool rows = q->form == SCAN_ROWS;
     /* where there is something between rows or segments, it stays as it is */
-    const bool partly = form >= NARROW || (form == ROWS && q->ldy != q->length);
+    const bool partly = form >= NARROW || (rows && q->ldy != q->length);
     struct scan_args args = {.n = q->n,
                              .length = q->length,
                              .ld = q->ldx,
                              .result_ld = q->ldy,
                              .extent = q->size,
                              .flags = (q->exclusive ? TCR_LIBRARY_EXCLUSIVE : 0) |
-                                      (form == ROWS   ? TCR_SEGMENTS_ROWS
+                                      (rows           ? TCR_SEGMENTS_ROWS
                                        : form == WIDE ? TCR_SEGMENTS_WIDE
                                                       : 0)};
     void *base[BASES] = {(void *)(uintptr_t)q->x, q->y, (void *)(uintptr_t)q->offsets};

@@ -400,6 +400,128 @@ START_TEST(on_device)
 }
 END_TEST
 
+/* Rows of one tile and of several, with fewer and more of them than blocks have tiles. */
+START_TEST(rows_on_device)
+{
+    static const long long row[] = {1,    2,    3,    15,   16,   17,   31,   32,   33,
+                                    255,  256,  257,  479,  480,  481,  2815, 2816, 2817,
+                                    3839, 3840, 3841, 5887, 5888, 5889, 19203};
+    static const enum tcr_type some[] = {TCR_F32, TCR_F64, TCR_I16, TCR_BF16, TCR_I8};
+    int bad = 0;
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "required", 1);
+    setenv("TCR_SIM_SMS", _i % 2 ? "2" : "3", 1);
+    for (unsigned k = 0; k < sizeof row / sizeof *row; k++)
+        for (int more = 0; more < 2; more++) {
+            const long long n = 1 + more * (row[k] < 400 ? 20000 / row[k] : 9);
+            struct prefix_case c = {.form = ROWS,
+                                    .place = DEVICE,
+                                    .type = some[_i],
+                                    .operation = (enum tcr_scan_operation)((int)k % 4),
+                                    .exclusive = (k + (unsigned)_i + (unsigned)more) % 2 != 0,
+                                    .n = n,
+                                    .length = row[k],
+                                    .ldx = row[k] + (more ? 5 : 0),
+                                    .ldy = row[k] + (k % 3 ? 0 : 3)};
+            bad += check(&c);
+        }
+    ck_assert_int_eq(bad, 0);
+}
+END_TEST
+
+/* Segments of all lengths, many of them empty, with something in front of and behind them all. */
+enum { SEGMENTS = 3000, FRONT = 37, BEHIND = 5000 };
+
+static long long make_segments(int64_t *offsets, int kind)
+{
+    long long at = FRONT;
+
+    for (int k = 0; k <= SEGMENTS; k++) {
+        const int r = (int)((unsigned)k * 2654435761u >> 16);
+
+        offsets[k] = at;
+        at += kind == 0   ? r % 3
+              : kind == 1 ? (k < 2900 ? 0 : r % 400)
+              : kind == 2 ? (k == 1700 ? 20000 : k % 2)
+                          : (k < 100 ? r % 300 : 0);
+    }
+    return offsets[SEGMENTS] + BEHIND;
+}
+
+static int scan_segments(int exclusive, const int64_t *offsets, long long size, const int32_t *x,
+                         int32_t *y)
+{
+    return tcr_scan_segments(TCR_SCAN_SUM, exclusive, TCR_I32, SEGMENTS, TCR_I64, offsets, x, size,
+                             y, NULL);
+}
+
+START_TEST(segments_on_device)
+{
+    static int64_t offsets[SEGMENTS + 1];
+    const long long size = make_segments(offsets, _i / 2);
+    int32_t *x = malloc((size_t)size * 4), *y = malloc((size_t)size * 4);
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "required", 1);
+    setenv("TCR_SIM_SMS", _i % 2 ? "2" : "3", 1);
+    for (long long k = 0; k < size; k++) {
+        x[k] = (int32_t)(k * 7919 % 1000);
+        y[k] = -1;
+    }
+    ck_assert_int_eq(scan_segments(_i % 2, offsets, size, x, y), 0);
+    for (long long k = 0; k < size; k++)
+        ck_assert(y[k] == -1 || (k >= offsets[0] && k < offsets[SEGMENTS]));
+    for (int s = 0; s < SEGMENTS; s++) {
+        int32_t sum = 0;
+
+        for (long long k = offsets[s]; k < offsets[s + 1]; k++) {
+            ck_assert_int_eq(y[k], _i % 2 ? sum : sum + x[k]);
+            sum += x[k];
+        }
+    }
+    for (int s = 0; s <= SEGMENTS; s += 499) { /* offsets that cannot be */
+        const int64_t right = offsets[s];
+
+        offsets[s] = _i % 2 ? INT64_MIN + 3 : s == 0 ? size + 1 : offsets[s - 1] - 1;
+        ck_assert_int_eq(scan_segments(0, offsets, size, x, y), TCR_E_INVALID);
+        offsets[s] = INT64_MAX;
+        ck_assert_int_eq(scan_segments(0, offsets, size, x, y), TCR_E_INVALID);
+        offsets[s] = right;
+    }
+    free(x);
+    free(y);
+}
+END_TEST
+
+/* NaN stays out of minima of rows, whose sums do not begin with -0. */
+START_TEST(numbers_of_rows)
+{
+    static const float odd[] = {NAN, 3, NAN, 2, 1, NAN}, zeros[] = {-0.0f, -0.0f, -0.0f, -0.0f};
+    float y[6];
+
+    setenv(_i ? "TCR_BACKEND" : "TCR_TARGET", _i ? "sim" : "host", 1);
+    if (_i)
+        setenv("TCR_TARGET", "required", 1);
+#define ROWS_OF(operation, exclusive, length, x)                                                   \
+    ck_assert_int_eq(                                                                              \
+        tcr_scan_rows(operation, exclusive, TCR_F32, 2, length, x, length, y, length, NULL), 0)
+    ROWS_OF(TCR_SCAN_MINIMUM, 0, 3, odd);
+    ck_assert(isinf(y[0]) && y[1] == 3 && y[2] == 3 && y[3] == 2 && y[4] == 1 && y[5] == 1);
+    ROWS_OF(TCR_SCAN_MAXIMUM, 1, 3, odd);
+    ck_assert(isinf(y[0]) && y[0] < 0 && isinf(y[1]) && y[2] == 3);
+    ck_assert(isinf(y[3]) && y[3] < 0 && y[4] == 2 && y[5] == 2);
+    ROWS_OF(TCR_SCAN_SUM, 0, 3, odd);
+    ck_assert(isnan(y[0]) && isnan(y[2]) && y[3] == 2 && y[4] == 3 && isnan(y[5]));
+    for (int exclusive = 0; exclusive < 2; exclusive++) {
+        ROWS_OF(TCR_SCAN_SUM, exclusive, 2, zeros);
+        for (int k = 0; k < 4; k++)
+            ck_assert(y[k] == 0 && !signbit(y[k]));
+    }
+#undef ROWS_OF
+}
+END_TEST
+
 /* Sums of floats are made in double; NaN stays out of minima; a sum does not begin with -0. */
 START_TEST(numbers)
 {
@@ -485,7 +607,10 @@ Suite *suite_prefixes(void)
     add_types(h, on_host);
     suite_add_tcase(s, h);
     add_types(d, on_device);
+    tcase_add_loop_test(d, rows_on_device, 0, 5);
+    tcase_add_loop_test(d, segments_on_device, 0, 8);
     tcase_add_loop_test(d, numbers, 0, 2);
+    tcase_add_loop_test(d, numbers_of_rows, 0, 2);
     tcase_set_timeout(d, 300);
 #ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
     suite_add_tcase(s, d);
