@@ -4,7 +4,8 @@
  *
  * What is written around the host's loop has variables of its own, tcr_n0 and the like, and the
  * loop and the directive's expressions stand among them: a variable of that name from outside
- * would be ours there.  So do the items of a data directive.  Functions of the C API, members and tags have nothing to fear.
+ * would be ours there.  So do the items of a data directive.  Functions of the C API, members and
+ * tags have nothing to fear.
  */
 #include <string.h>
 

@@ -59,6 +59,7 @@ unset GCC_COLORS
 arch=none
 if [ -n "${PROGRAMS_BUILD-}" ]; then
     PROGRAMS_BUILD=$(cd "$PROGRAMS_BUILD" && pwd) || exit 2
+    export OMP_NUM_THREADS=4 # as tests/device/run.sh runs them
     arch=${PROGRAMS_ARCH:-sm_90}
 fi
 case ${PROGRAMS_CFLAGS-} in *-fsanitize*) sanitized=yes ;; *) sanitized= ;; esac
