@@ -160,16 +160,18 @@ typedef uint64_t __attribute__((may_alias)) eight_cells;
 static uintptr_t next_page(uintptr_t page, enum tcr_page state)
 {
     const struct leaf *leaf = leaf_of(page);
+    const eight_cells *eight;
 
     if (!leaf)
         return (page | (LEAF_PAGES - 1)) + 1;
     if (atomic_load(&leaf->block[page % LEAF_PAGES / BLOCK_PAGES]) == state)
         return block_end(page);
-    if (page % EIGHT == 0 &&
-        __atomic_load_n((const eight_cells *)&leaf->page[page % LEAF_PAGES], __ATOMIC_SEQ_CST) ==
-            (uint64_t)state * 0x0101010101010101u)
-        return page + EIGHT;
-    return page + 1;
+    if (page % EIGHT != 0)
+        return page + 1;
+    eight = (const void *)&leaf->page[page % LEAF_PAGES];
+    return __atomic_load_n(eight, __ATOMIC_SEQ_CST) == (uint64_t)state * 0x0101010101010101u
+               ? page + EIGHT
+               : page + 1;
 }
 
 uintptr_t tcr_pages_run(uintptr_t lo, uintptr_t hi)

@@ -23,7 +23,7 @@ static void set(unsigned from, unsigned to, enum tcr_page state)
 {
     tcr_pages_set(low + from * page, low + to * page, state);
     for (unsigned k = from; k < to; k++)
-        model[k] = state;
+        model[k] = (unsigned char)state;
 }
 
 static unsigned run(unsigned from, unsigned to)
