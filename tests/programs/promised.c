@@ -4,7 +4,7 @@
  *
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 4
+ * device: 5
  */
 #include <stdio.h>
 #include <stdlib.h>
