@@ -383,7 +383,8 @@ static bool is_host_product(const struct plan *p)
         return p->order;
     for (size_t i = r->site.first; i < r->site.first + r->site.count; i++) {
         const struct construct *c = &r->facts->constructs[i];
-        if (construct_clause(c, "num_threads") || construct_clause(c, "if"))
+        if (construct_clause(c, "num_threads") || construct_clause(c, "thread_limit") ||
+            construct_clause(c, "if"))
             return false;
     }
     return r->site.heeded && r->site.parts & PART_PARALLEL;

@@ -642,6 +642,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     both = tcr_config.compare ? tcr_compare_of(region) : NULL;
     plan.section = NULL;
     plan.half_written = plan.astray = false;
+    plan.once = 0;
     plan.device_only = forced_base(region, call);
     why.wanted = plan.device_only || tcr_config.trace || tcr_config.noted || tcr_present_newer() ||
                  tcr_strict_asks();

@@ -64,14 +64,15 @@ static bool is_said(uintptr_t lo, uintptr_t hi)
            atomic_load(&s->lifted) == atomic_load(&lifted) && atomic_load(&s->turn) == turn;
 }
 
-static void say(uintptr_t lo, uintptr_t hi)
+/* `then`: of `lifted`, when the range was noted. */
+static void say(uintptr_t lo, uintptr_t hi, unsigned long then)
 {
     struct said *s = said_of(lo);
 
     atomic_fetch_add(&s->turn, 1);
     atomic_store(&s->lo, lo);
     atomic_store(&s->hi, hi);
-    atomic_store(&s->lifted, atomic_load(&lifted));
+    atomic_store(&s->lifted, then);
     atomic_fetch_add(&s->turn, 1);
 }
 
@@ -155,17 +156,20 @@ void tcr_bars_never(uintptr_t lo, uintptr_t hi)
 void tcr_mirror_bar_for_good(uintptr_t host, size_t size)
 {
     TCR_KEEP_ERRNO;
+    unsigned long then;
     sigset_t mask;
 
-    if (tcr_mirror_is_off() || is_said(host, host + size) || tcr_mirror_locked() ||
-        tcr_service_is_me())
+    /* where they are off but have been on, those that were there may not yet be gone */
+    if ((tcr_mirror_is_off() && !tcr_mirror_live()) || is_said(host, host + size) ||
+        tcr_mirror_locked() || tcr_service_is_me())
         return;
     tcr_mirror_lock(&mask);
+    then = atomic_load(&lifted);
     good_add(host, host + size);
-    say(host, host + size);
     while (!tcr_mirror_idle(host, host + size))
         tcr_mirror_wait();
     tcr_stretch_drop_all(host, host + size, false);
+    say(host, host + size, then); /* to another thread, too, once there is no mirror any more */
     tcr_mirror_unlock(&mask);
 }
 

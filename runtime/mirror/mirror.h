@@ -6,7 +6,7 @@
  * that lies wholly in it the page map (pages.h) knows which side has the newest bytes; the host's
  * page is protected where the device needs to know of an access, and a fault tells (handler.c).
  * What is left of the object, at both ends, shares its pages with others: it is never protected,
- * and is copied at each call.
+ * and is copied at each call.  Nothing is left of a block with a mapping of its own.
  *
  *     HOST    host writable, its bytes are the newest (where a mirror begins)
  *       │ a kernel reads: protect, copy to the device     ▲ the host writes: a fault

@@ -174,9 +174,9 @@ static uintptr_t next_page(uintptr_t page, enum tcr_page state)
                : page + 1;
 }
 
-uintptr_t tcr_pages_run(uintptr_t lo, uintptr_t hi)
+/* The end of the run that begins with the page of `lo`, which has the state. */
+static uintptr_t run_of(uintptr_t lo, uintptr_t hi, enum tcr_page state)
 {
-    const enum tcr_page state = tcr_pages_state(lo);
     const uintptr_t end = ((hi - 1) >> shift) + 1;
     uintptr_t page = lo >> shift;
 
@@ -184,6 +184,11 @@ uintptr_t tcr_pages_run(uintptr_t lo, uintptr_t hi)
         page = next_page(page, state);
     while (page < end && state_of(page) == state);
     return page < end ? page << shift : hi;
+}
+
+uintptr_t tcr_pages_run(uintptr_t lo, uintptr_t hi)
+{
+    return run_of(lo, hi, tcr_pages_state(lo));
 }
 
 uintptr_t tcr_pages_run_back(uintptr_t lo, uintptr_t hi)
@@ -196,12 +201,18 @@ uintptr_t tcr_pages_run_back(uintptr_t lo, uintptr_t hi)
     return page << shift > lo ? page << shift : lo;
 }
 
+/* Asked without the lock: so the run is that of the state which has been looked at, for a page may
+ * have another one by then. */
 bool tcr_pages_open(uintptr_t lo, uintptr_t hi, bool write)
 {
     const enum tcr_page most = write ? TCR_PAGE_HOST : TCR_PAGE_SAME;
 
-    for (uintptr_t at = lo; at < hi; at = tcr_pages_run(at, hi))
-        if (tcr_pages_state(at) > most)
+    for (uintptr_t at = lo; at < hi;) {
+        const enum tcr_page state = tcr_pages_state(at);
+
+        if (state > most)
             return false;
+        at = run_of(at, hi, state);
+    }
     return true;
 }

@@ -207,14 +207,17 @@ static const char *obstacle(void)
 
 static int decide(void)
 {
+    int undecided = UNDECIDED;
     const char *why;
 
     pthread_mutex_lock(&deciding);
     if (decided == UNDECIDED) {
         why = obstacle();
         live = !why;
-        decided = why ? OFF : ON;
-        if (why)
+        /* another thread may have stopped them meanwhile (tcr_mirror_stop), and has said why */
+        if (!atomic_compare_exchange_strong(&decided, &undecided, why ? OFF : ON))
+            live = false;
+        else if (why)
             tcr_trace(1, "TCR_MIRROR: off: %s", why);
     }
     pthread_mutex_unlock(&deciding);

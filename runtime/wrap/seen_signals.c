@@ -3,7 +3,7 @@
  * seen_signals.c: the program's own handlers of SIGSEGV come behind that of the mirrors, and it
  * does not block that signal: a fault ends a process that blocks it.
  *
- * Where TCR_MIRROR is not set, everything is the C library's.
+ * With TCR_MIRROR=0, and where there is surely no device, everything is the C library's.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -14,7 +14,7 @@
 # How a unit is built is drawn from its first seed: the optimisation level, the
 # standard, OpenMP, --tcr-accept, the functions that loops call in a file of their own or not, device
 # code compiled with or without optimisation, in which order it runs, whether inner sums keep theirs, whether
-# arrays stay on the device (TCR_MIRROR) in one more run, whether another file replaces some of its functions
+# there is one more run with all arrays on the device that can be, or none (TCR_MIRROR=1, 0), whether another file replaces some of its functions
 # and variables, as the program's or a library's.  So a campaign is one line, for each compiler,
 #
 #     FUZZ_JOBS=8 TCR_CC=gcc tests/fuzz/run.sh 20000 build $(date +%Y%j0000)
@@ -30,7 +30,7 @@
 # does not; FUZZ_OVER=linked or shared puts functions and variables that replace others into another
 # file, shared with the rest as a library, and FUZZ_OVER= does not; FUZZ_SIM is the optimisation level of the simulated device's code,
 # FUZZ_ORDER its TCR_SIM_SEED; FUZZ_INNER=ordered: inner sums keep their order (--tcr-inner);
-# FUZZ_MIRRORS are the values of TCR_MIRROR with which the programs run once more ("1 auto").
+# FUZZ_MIRRORS are the values of TCR_MIRROR with which the programs run once more ("1 0").
 # FUZZ_TCR_FLAGS are more flags for tcr-cc (--tcr-arch=none: no code for real
 # devices); FUZZ_DEVICE says how to run on the device ("TCR_BACKEND=sim
 # TCR_TARGET=device"; with a card "TCR_TARGET=device", and empty FUZZ_TCR_FLAGS);
@@ -139,7 +139,7 @@ mode() {
     [ -z "$apart" ] || over=
     pick '' '' '' ordered
     inner=${FUZZ_INNER-$picked}
-    pick '' '' 1 auto
+    pick '' '' 1 0
     mirrors=${FUZZ_MIRRORS-$picked}
     case $over$flags in
     shared*-fopenmp*) over=linked ;; # clang 14's loops of tasks may wait for ever in a library
