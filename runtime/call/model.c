@@ -153,6 +153,7 @@ static bool try_host(struct tcr_kind *k, const struct tcr_question *q, const str
  * it than the copies may cost, the time of its start included; back when calls there, with what the
  * host waits for to have results back, have taken that much longer than on the host; and then the
  * host has them until it has taken ten times what was lost. */
+#define TCR_FILL_LEAST 0.5  /* s: in which new mirrors may be filled for nothing, */
 #define TCR_LOSS_LEAST 0.25 /* s */
 #define TCR_LOSS_SHARE 0.25 /* of the host's time */
 #define TCR_LOSS_REST 10
@@ -197,7 +198,14 @@ static bool is_for_host(const struct tcr_kind *k, const struct tcr_question *q,
     return a->device_measured && a->host_measured && later > 3 * a->host && later > far;
 }
 
-/* seconds: without what brings data there for good, which is paid once. */
+/* Of the seconds in which new mirrors were filled, those that do not count: they are paid once, but
+ * a program may have new arrays for each call. */
+static double paid_once(struct tcr_exploration *x, double once)
+{
+    add(&x->filled, once);
+    return get(&x->filled) <= TCR_FILL_LEAST + get(&x->together) + get(&x->device_could) ? once : 0;
+}
+
 static void together_took(struct tcr_exploration *x, const struct tcr_answer *a, double seconds)
 {
     double lost;
@@ -292,7 +300,7 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
     /* what a first call brings there serves the ones that follow */
     if (q->stays && a->device_measured &&
         atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
-        together_took(x, a, seconds - once);
+        together_took(x, a, seconds - paid_once(x, once));
     if ((a->trial || !a->device_measured) && seconds > a->host)
         add(&x->wasted, seconds - a->host);
     if (first)

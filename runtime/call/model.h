@@ -48,6 +48,7 @@ struct tcr_exploration {
     _Atomic unsigned side;
     _Atomic double host_took, host_could, device_took, device_could;
     _Atomic double together; /* all that they took on the host before */
+    _Atomic double filled;   /* in which new mirrors were filled */
     _Atomic double rest;     /* that the host has to lose more than usual */
     _Atomic double gain;     /* of the device's calls, against what the host would have taken */
 };

@@ -70,3 +70,21 @@ SEEN(void, call_once, once_flag *at, void (*begin)(void))
     REAL(call_once)(at, begin);
     tcr_mirror_guest_end(guest);
 }
+
+/* A thread that a library's constructor waits for must not look a name up when it wakes it: who is
+ * in dlopen() has the loader's lock.  So the usual names are looked up before the program's code
+ * runs. */
+__attribute__((constructor(101))) static void find_real(void)
+{
+    (void)REAL(pthread_mutex_lock);
+    (void)NEWEST(pthread_cond_wait);
+    (void)NEWEST(pthread_cond_timedwait);
+    (void)NEWEST(pthread_cond_signal);
+    (void)NEWEST(pthread_cond_broadcast);
+    (void)REAL(pthread_once);
+    (void)REAL(pthread_barrier_wait);
+    (void)REAL(pthread_rwlock_rdlock);
+    (void)REAL(pthread_rwlock_wrlock);
+    (void)REAL(sem_wait);
+    (void)REAL(call_once);
+}

@@ -14,7 +14,8 @@
 # How a unit is built is drawn from its first seed: the optimisation level, the
 # standard, OpenMP, --tcr-accept, the functions that loops call in a file of their own or not, device
 # code compiled with or without optimisation, in which order it runs, whether inner sums keep theirs, whether
-# there is one more run with all arrays on the device that can be, or none (TCR_MIRROR=1, 0), whether another file replaces some of its functions
+# there is one more run with all arrays on the device that can be, or none (TCR_MIRROR=1, 0), whether another file
+# replaces some of its functions
 # and variables, as the program's or a library's.  So a campaign is one line, for each compiler,
 #
 #     FUZZ_JOBS=8 TCR_CC=gcc tests/fuzz/run.sh 20000 build $(date +%Y%j0000)
