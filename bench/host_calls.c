@@ -10,7 +10,6 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 /* What a loop gets: a number that says how long it is, and arrays. */
 struct data {
@@ -116,25 +115,12 @@ double NAME(team)(const struct data *d)
 #endif
 
 #ifdef MAIN
+#include "host_times.h"
+
 #define DECLARE(f) loop f##_omp, f##_taken, f##_tcr;
 LOOPS(DECLARE)
 
 enum { MOST = 100000, PER_ROW = 9, ROUNDS = 51, SIDES = 3 };
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int by_value(const void *x, const void *y)
-{
-    const double a = *(const double *)x, b = *(const double *)y;
-
-    return (a > b) - (a < b);
-}
 
 static double least(double *t)
 {

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef void product(int n, const double *a, const double *b, double *c);
 
@@ -44,24 +43,11 @@ void LOOP(int n, const double *a, const double *b, double *c)
 #endif
 
 #ifdef MAIN
+#include "host_times.h"
+
 product ijk_tcr, ijk_omp, ikj_tcr, ikj_omp;
 
 enum { MOST = 101 };
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int by_value(const void *x, const void *y)
-{
-    const double a = *(const double *)x, b = *(const double *)y;
-
-    return (a > b) - (a < b);
-}
 
 static double median(double *t, int n)
 {
