@@ -218,8 +218,7 @@ static bool can_keep(const struct tcr_region *region, const struct tcr_call *cal
 static struct tcr_orders *make_orders(const struct tcr_region *region, unsigned words)
 {
     struct tcr_stats *s = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
-    struct tcr_orders *all = s ? atomic_load_explicit(&s->orders, memory_order_acquire) : NULL;
-    struct tcr_orders *made;
+    struct tcr_orders *all = orders_of(region), *made;
 
     if (!s || all)
         return all;
