@@ -76,7 +76,7 @@ static void local_sum(int n)
         }
 }
 
-/* With threads that the program asks for, and without: then it is the program's own loop. */
+/* The program asks for a number of threads: it is its own loop. */
 static void two_threads(int n)
 {
 #pragma omp parallel for num_threads(2) collapse(2)
