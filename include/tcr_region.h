@@ -180,6 +180,7 @@ enum tcr_region_flags {
     TCR_REGION_TELLS = 4096,     /* with WRITES: its kernel leaves a tag when all is written */
     TCR_REGION_FLAT = 8192,      /* with `team`: its kernel may leave terms in shared memory, and is
                                     for blocks of 256 threads at most */
+    TCR_REGION_AT_MOST = 16384,  /* some inner loop may end before the bounds that the ranges say */
     TCR_REGION_PROMISED = 65536  /* with WRITES, times a number: iterations that differ in the
                                     first so many levels touch nothing that the other writes, as
                                     the program's OpenMP construct says */

@@ -321,8 +321,11 @@ static void walk_while(struct walker *w, struct stmt *s)
     w->inner++;
     w->conditional++;
     int range = access_counted(w, s, &before);
-    if (range >= 0)
+    if (range >= 0) {
+        const bool more = s->expr && s->expr->kind == EXPR_BINARY && s->expr->op == OP_LAND;
+        w->r->counts_at_most |= more || stmt_breaks(s->body) || stmt_leaves(s);
         access_bind_moving(w, s, &before, range);
+    }
     access_drop(w, s->expr);
     access_assume(w, s->kind == STMT_DO ? NULL : s->expr, true);
     access_stmt(w, s->body);
@@ -462,6 +465,7 @@ static bool walk_for(struct walker *w, struct stmt *s, int nest, struct passed *
     struct value upper = access_eval(w, l->upper);
     access_use(w, &upper);
     w->inner++;
+    w->r->counts_at_most |= index >= 0 && (p->early || stmt_leaves(s));
     w->conditional += index < 0 || more || stmt_breaks(s->body) || stmt_leaves(s);
     if (more)
         access_drop(w, more);

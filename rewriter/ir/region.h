@@ -269,6 +269,7 @@ struct region {
     size_t n_bases;
     struct range *ranges; /* loop variables of affine subscripts */
     size_t n_ranges;
+    bool counts_at_most; /* some range is that of an inner loop that may end early */
     unsigned n_open; /* from ranges[TCR_MAX_LOOPS] on, of loops without a known number of turns */
     struct nest_loop *nest;
     size_t n_nest;

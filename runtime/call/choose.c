@@ -38,7 +38,8 @@ static double larger(double a, double b)
  * not say; or the least that an access in the innermost loop serves. */
 static double operations(const struct tcr_plan *p)
 {
-    const double known = p->iterations * p->region->ops_per_iteration;
+    const double sooner = p->region->flags & TCR_REGION_AT_MOST ? 16 : 1; /* a loop ends, perhaps */
+    const double known = p->iterations * p->region->ops_per_iteration / sooner;
     const double work = (double)p->call->n * p->region->work, least = 2;
 
     return larger(larger(known, work), least * p->accesses);
