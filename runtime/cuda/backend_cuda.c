@@ -274,11 +274,11 @@ static int cuda_init(void)
 
     if (!error)
         error = go_on();
-    if (!error)
-        error = open_context();
     if (error && library)
         dlclose(library);
-    return error;
+    /* from here on it stays, come what may: a thread that has called it comes by its code again when
+     * it ends */
+    return error ? error : open_context();
 }
 
 static int cuda_properties(struct tcr_properties *p)

@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 #include "../ground/inside.h"
 #include "../ground/loading.h"
 #include "../ground/trace.h"
@@ -31,12 +32,17 @@ static atomic_int running; /* it has not ended */
 static void *start(void *region)
 {
     struct tcr_why why = {.region = region}; /* whose loops will say what was wrong */
+    bool leaving;
 
     tcr_come_in(); /* the driver may fork to load its modules (device.c) */
     if (!tcr_loading_leaving())
         tcr_device_open(&why);
     tcr_go_out();
+    leaving = tcr_loading_leaving();
     atomic_store(&running, 0);
+    /* a thread that ends comes by the driver's code again, which exit() takes down meanwhile */
+    while (leaving)
+        pause();
     return NULL;
 }
 
