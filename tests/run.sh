@@ -50,6 +50,7 @@ for name in $(env | sed -n 's/^\(TCR_[A-Z_]*\)=.*/\1/p'); do
     unset "$name"
 done
 export TCR_CACHE=off # a test compiles what it tests
+export TCR_LEARN=0   # and is decided as if nobody had run it before
 export XDG_STATE_HOME="$top/state" # and is not noted as the user's
 export OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}" # threads that wait leave the processors to others
 # What the simulated device compiles depends on text, options and compiler alone: once for all.

@@ -39,9 +39,31 @@ static long rank_of(const char *text)
     return *end == '\0' && rank < INT_MAX ? rank : -1;
 }
 
+/* -1: none is set. */
+static long find_rank(const char **name)
+{
+    for (size_t k = 0; k < sizeof rank_names / sizeof *rank_names; k++) {
+        const long rank = rank_of(tcr_env_get(rank_names[k]));
+
+        *name = rank_names[k];
+        if (rank >= 0)
+            return rank;
+    }
+    return -1;
+}
+
+long tcr_local_rank(void)
+{
+    const char *name;
+
+    return find_rank(&name);
+}
+
 int tcr_device_ordinal(int count)
 {
     unsigned long long chosen = tcr_env_number("TCR_DEVICE");
+    const char *name;
+    long rank;
 
     if (chosen < (unsigned long long)count) {
         tcr_trace(1, "device %llu of %d: TCR_DEVICE", chosen, count);
@@ -58,12 +80,8 @@ int tcr_device_ordinal(int count)
                 chosen, count, count == 1 ? "" : "s", count == 1 ? "" : "s", last);
         return -1;
     }
-    for (size_t k = 0; count > 1 && k < sizeof rank_names / sizeof *rank_names; k++) {
-        long rank = rank_of(tcr_env_get(rank_names[k]));
-
-        if (rank < 0)
-            continue;
-        tcr_trace(1, "device %ld of %d: %s=%ld", rank % count, count, rank_names[k], rank);
+    if (count > 1 && (rank = find_rank(&name)) >= 0) {
+        tcr_trace(1, "device %ld of %d: %s=%ld", rank % count, count, name, rank);
         return (int)(rank % count);
     }
     return 0;

@@ -11,6 +11,9 @@
  * there.  The count is at least 1. */
 int tcr_device_ordinal(int count);
 
+/* That number; -1: there is no launcher, or none that is known. */
+long tcr_local_rank(void);
+
 #pragma GCC visibility pop
 
 #endif

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../backend/backend.h"
+#include "../backend/local_rank.h"
 #include "../device/device.h"
 #include "../ground/env.h"
 #include "../ground/trace.h"
@@ -27,19 +29,32 @@ static atomic_bool looked;       /* at the card */
 
 /* ---- before ---- */
 
-/* A device that has paid is started with the first loop that it could do faster; for one that has
- * not, much more must be lost. */
-static void expect(void)
+/* Is a word of it to be read, or left?  By itself only where there may be a real device. */
+static bool learns(void)
+{
+    if (!tcr_backend || tcr_config.learn != TCR_LEARN_AUTO)
+        return tcr_backend && tcr_config.learn == TCR_LEARN_ON;
+    return !(tcr_backend->flags & TCR_BACKEND_ALWAYS) && tcr_backend != &tcr_backend_host &&
+           !tcr_config.faults;
+}
+
+/* A device that pays is started with the first loop of a size that is known; one that does not is
+ * left alone for as long as the run was then, and a little longer. */
+static const char *expect(void)
 {
     struct tcr_exploration *x = &tcr_exploration;
-    const double start = tcr_start_seconds(), patience = 10;
+    const double least = 0.1, longer = 1.5; /* in parts of what its loops took, on the host */
 
-    if (before.gain > start) {
-        atomic_store(&x->regret, 2 * start + TCR_END_SECONDS);
+    if (before.card[0] == '\0')
+        return "";
+    if (before.gain > least * before.all) {
         atomic_store(&x->side, before.side);
-    } else if (before.gain < 0) {
-        atomic_store(&x->regret, -patience * start);
+        atomic_store(&x->expected, TCR_EXPECTED_GAIN);
+        return "; the device pays from the first one on";
     }
+    atomic_store(&x->patience, longer * before.all);
+    atomic_store(&x->expected, TCR_EXPECTED_LOSS);
+    return "; the device did not pay";
 }
 
 static void load(void)
@@ -47,9 +62,7 @@ static void load(void)
     asked = true;
     if (!tcr_learnt_read(&before))
         return;
-    tcr_trace(1, "TCR_LEARN=1: earlier runs have measured %zu loops; the device has saved %.3g s",
-              before.n, before.gain);
-    expect();
+    tcr_trace(1, "TCR_LEARN: earlier runs have measured %zu loops%s", before.n, expect());
 }
 
 static uint64_t hash_of(const struct tcr_stats *s)
@@ -61,7 +74,7 @@ void tcr_learn_region(struct tcr_stats *s)
 {
     const struct tcr_learnt_region *r;
 
-    if (!tcr_config.learn || !tcr_backend)
+    if (!learns())
         return;
     if (!asked)
         load();
@@ -72,7 +85,7 @@ void tcr_learn_region(struct tcr_stats *s)
 
 void tcr_learn_card(void)
 {
-    if (!tcr_config.learn || atomic_load_explicit(&looked, memory_order_relaxed) ||
+    if (!learns() || atomic_load_explicit(&looked, memory_order_relaxed) ||
         atomic_exchange(&looked, true))
         return;
     if (before.card[0] == '\0' ||
@@ -81,7 +94,7 @@ void tcr_learn_card(void)
     atomic_store(&other_card, true);
     tcr_stats_forget_device();
     atomic_store(&tcr_exploration.side, TCR_SIDE_NONE);
-    tcr_trace(1, "TCR_LEARN=1: earlier runs had another card, %s", before.card);
+    tcr_trace(1, "TCR_LEARN: earlier runs had another card, %s", before.card);
 }
 
 /* ---- and after ---- */
@@ -96,18 +109,29 @@ static void collect(struct tcr_learnt *now, const struct tcr_stats *all)
             now->region[now->n++] = before.region[k];
 }
 
+/* By itself it leaves nothing of a run in which nothing was decided with a device, and of the ranks
+ * on a machine the first one's. */
+static bool leaves(void)
+{
+    if (!learns() || tcr_mode == TCR_MODE_FORKED)
+        return false;
+    return tcr_config.learn == TCR_LEARN_ON ||
+           (tcr_mode == TCR_MODE_READY && tcr_exploration.all > 0 && tcr_local_rank() <= 0);
+}
+
 void tcr_learn_keep(const struct tcr_stats *all)
 {
     struct tcr_learnt now = before;
     size_t most = before.n;
 
-    if (!tcr_config.learn || !tcr_backend || tcr_mode == TCR_MODE_FORKED)
+    if (!leaves())
         return;
     for (const struct tcr_stats *s = all; s; s = s->next)
         most++;
-    if (tcr_mode == TCR_MODE_READY) {
+    if (tcr_mode == TCR_MODE_READY && tcr_exploration.all > 0) {
         snprintf(now.card, sizeof now.card, "%s", tcr_properties.name);
-        now.gain = tcr_exploration.gain - TCR_END_SECONDS;
+        now.gain = tcr_model_gain(&tcr_exploration, tcr_device_opening());
+        now.all = tcr_exploration.all;
         now.side = tcr_exploration.side;
     }
     now.n = 0;

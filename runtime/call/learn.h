@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * learn.h: what earlier runs of the program have measured (TCR_LEARN=1), and what this one leaves
- * for the next.
+ * learn.h: what earlier runs of the program have measured (TCR_LEARN), and what this one leaves for
+ * the next.
  *
  * A file for each program, in the user's cache directory.  It is read at the first loop and
  * replaced as a whole at exit: of runs at the same time, the last counts.

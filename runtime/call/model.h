@@ -51,6 +51,19 @@ struct tcr_exploration {
     _Atomic double filled;   /* in which new mirrors were filled */
     _Atomic double rest;     /* that the host has to lose more than usual */
     _Atomic double gain;     /* of the device's calls, against what the host would have taken */
+    /* of all that the device may be better at: what the host takes, or would; and of calls whose
+     * times on either side are known, what they took there, and would have on the host; to load
+     * kernels, and to bring data that stays */
+    _Atomic double all, known_there, known_here, once;
+    /* what an earlier run says of the device's start (learn.c) */
+    _Atomic unsigned expected; /* enum tcr_expected */
+    _Atomic double patience;   /* TCR_EXPECTED_LOSS: of `spent`, until it is thought of at all */
+};
+
+enum tcr_expected {
+    TCR_EXPECTED_NOTHING,
+    TCR_EXPECTED_GAIN, /* with the first call of a kind that was known then */
+    TCR_EXPECTED_LOSS
 };
 
 extern struct tcr_exploration tcr_exploration; /* the process's */
@@ -65,6 +78,9 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 #define TCR_BEST_TIMES 2
 /* What an open device takes at the program's end, in the system: 0.1 s on an H100. */
 #define TCR_END_SECONDS 0.1
+/* Of a call that nobody has measured: the host is believed to take this part of its prior, where
+ * the device's start is at stake. */
+#define TCR_SURE 0.25
 /* How much better the other side must be, once one has been chosen. */
 #define TCR_HYSTERESIS 0.1
 
@@ -77,6 +93,9 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
  * next ones.  once: what of the seconds has brought data there that stays. */
 void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
                       const struct tcr_answer *a, double seconds, double once, bool first);
+/* What a run like this one gains if the device is started with its first call, which takes so many
+ * seconds, beside loops that run at half their speed; below 0: it loses, or nothing is known. */
+double tcr_model_gain(const struct tcr_exploration *x, double start);
 /* The device was tried, and has not taken the call. */
 void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds);
 

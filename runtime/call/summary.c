@@ -262,7 +262,7 @@ __attribute__((destructor)) static void summary(void)
         pthread_mutex_lock(&stats_lock);
     }
     tcr_learn_keep(all_stats);
-    list = sorted(&n);
+    list = tcr_config.noted ? sorted(&n) : NULL;
     if (list && tcr_config.summary)
         table = text_of(list, n, false, &table_size);
     if (list && tcr_config.advise)

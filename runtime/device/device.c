@@ -35,7 +35,8 @@ extern char **environ;
 
 static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
 static bool by_estimate;    /* TCR_TEST_ESTIMATE: also where the simulated device is named */
-static bool shared;         /* written before the mode becomes READY */
+static bool shared;         /* written before the mode becomes READY, */
+static double opening;      /* s; the same */
 static char no_device[120]; /* written before the mode becomes HOST */
 
 static void fork_locks(bool before)
@@ -153,11 +154,11 @@ static int open_device(struct tcr_why *why)
         say_no_device(driver ? "" : " driver", cause);
         return tcr_refuse(why, error, "%s", no_device);
     }
+    opening = tcr_now() - start;
     tcr_mode = TCR_MODE_READY;
     tcr_trace(1, "device: %s (%s), sm_%u, %u multiprocessors, %.1f GB, opened in %.0f ms",
               tcr_properties.name, tcr_backend->name, tcr_properties.arch,
-              tcr_properties.multiprocessors, (double)tcr_properties.memory * 1e-9,
-              (tcr_now() - start) * 1e3);
+              tcr_properties.multiprocessors, (double)tcr_properties.memory * 1e-9, opening * 1e3);
     return 0;
 }
 
@@ -225,6 +226,11 @@ int tcr_refuse_device(struct tcr_why *why, int error, const char *what)
     why->injected = tcr_fault_injected();
     tcr_device_check();
     return error;
+}
+
+double tcr_device_opening(void)
+{
+    return opening;
 }
 
 bool tcr_device_shared(void)

@@ -44,6 +44,8 @@ void tcr_device_check(void);
 int tcr_device_state(void);
 /* Why no region is even prepared for the device; NULL: they are. */
 const char *tcr_device_host_reason(void);
+/* How long it took to open the device; seconds. */
+double tcr_device_opening(void);
 /* Had the program opened the device's driver before we did? */
 bool tcr_device_shared(void);
 /* Does every region go to the device, without an estimate? */

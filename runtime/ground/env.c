@@ -14,7 +14,7 @@ static const char *const trace_words[] = {"0", "1", "2", NULL};
 static const char *const summary_words[] = {"0", "1", "json", NULL};
 static const char *const switch_words[] = {"0", "1", NULL};
 static const char *const blas_words[] = {"auto", "0", "1", NULL}; /* enum tcr_blas */
-static const char *const mirror_words[] = {"0", "1", "auto", NULL};
+static const char *const three_words[] = {"0", "1", "auto", NULL};
 static const char *const fault_words[] = {"init", "alloc", "copy",  "module", "launch",
                                           "sync", "lost",  "wrong", NULL};
 
@@ -294,12 +294,11 @@ static void read_variable(struct tcr_config *config, const char *name, const cha
     else if (strcmp(name, "TCR_COMPARE") == 0)
         config->compare = choose(name, value, switch_words, 0, out) == 1;
     else if (strcmp(name, "TCR_LEARN") == 0)
-        config->learn = choose(name, value, switch_words, 0, out) == 1;
+        config->learn = (enum tcr_learning)choose(name, value, three_words, TCR_LEARN_AUTO, out);
     else if (strcmp(name, "TCR_BLAS") == 0)
         config->blas = (enum tcr_blas)choose(name, value, blas_words, 0, out);
     else if (strcmp(name, "TCR_MIRROR") == 0)
-        config->mirror =
-            (enum tcr_mirroring)choose(name, value, mirror_words, TCR_MIRROR_AUTO, out);
+        config->mirror = (enum tcr_mirroring)choose(name, value, three_words, TCR_MIRROR_AUTO, out);
     else if (strcmp(name, "TCR_SUMMARY_FILE") == 0)
         config->summary_file = *value ? strdup(value) : NULL;
     else if (strcmp(name, "TCR_ADVISE") == 0)
@@ -318,6 +317,7 @@ void tcr_env_read(struct tcr_config *config, char *const *environment, FILE *out
     if (tcr_secure_program())
         return;
     config->mirror = TCR_MIRROR_AUTO;
+    config->learn = TCR_LEARN_AUTO;
     for (; environment && *environment; environment++) {
         const char *entry = *environment, *equals = strchr(entry, '=');
         char name[64];

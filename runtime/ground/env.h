@@ -11,6 +11,8 @@
 enum tcr_target { TCR_TARGET_AUTO, TCR_TARGET_DEVICE, TCR_TARGET_HOST, TCR_TARGET_REQUIRED };
 /* Which reasons for the host end the program (strict.c). */
 enum tcr_strictness { TCR_STRICT_DEFAULT, TCR_STRICT_OFF, TCR_STRICT_ON };
+/* What is measured is kept for the program's next run; AUTO: once a real device has been open. */
+enum tcr_learning { TCR_LEARN_OFF, TCR_LEARN_ON, TCR_LEARN_AUTO };
 /* Arrays that stay on the device without directives; AUTO: those that are used again. */
 enum tcr_mirroring { TCR_MIRROR_OFF, TCR_MIRROR_ON, TCR_MIRROR_AUTO };
 enum tcr_choice { TCR_CHOICE_AUTO, TCR_CHOICE_CUDA, TCR_CHOICE_SIM, TCR_CHOICE_HOST };
@@ -41,8 +43,8 @@ struct tcr_config {
     enum tcr_strictness strict;
     enum tcr_blas blas;
     enum tcr_mirroring mirror;
-    bool compare;                         /* every loop runs on both sides */
-    bool learn;                           /* what is measured is kept for the next run */
+    bool compare; /* every loop runs on both sides */
+    enum tcr_learning learn;
     char *summary_file;                   /* NULL: stderr; a copy, the caller's to free */
     char *advise;                         /* the same, of TCR_ADVISE's file */
     unsigned long fault[TCR_FAULT_KINDS]; /* the n-th call fails; 0: none */

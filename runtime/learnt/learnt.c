@@ -11,8 +11,8 @@
 
 #include "../../base/fnv.h"
 
-static const char head[] = "tcr-learnt 1";
-static const double least_factor = 1e-9, most_factor = 1e9, most_gain = 1e9;
+static const char head[] = "tcr-learnt 2";
+static const double least_factor = 1e-9, most_factor = 1e9, most_seconds = 1e9;
 
 /* ---- regions ---- */
 
@@ -91,8 +91,8 @@ char *tcr_learnt_print(const struct tcr_learnt *l, size_t *size)
 
     if (!out)
         return NULL;
-    fprintf(out, "%s\ncard %.*s\ndevice %" PRIx64 " %x\n", head, (int)strcspn(l->card, "\n"),
-            l->card, bits_of(l->gain), l->side);
+    fprintf(out, "%s\ncard %.*s\ndevice %" PRIx64 " %x %" PRIx64 "\n", head,
+            (int)strcspn(l->card, "\n"), l->card, bits_of(l->gain), l->side, bits_of(l->all));
     for (const struct tcr_learnt_region *r = l->region; r < l->region + l->n; r++) {
         fprintf(out, "region %" PRIx64 "\n", r->hash);
         for (unsigned k = 0; k < r->n_host; k++)
@@ -215,8 +215,9 @@ bool tcr_learnt_parse(struct tcr_learnt *l, const char *text, size_t size)
     memset(l, 0, sizeof *l);
     good = take_word(&in, head) && take_word(&in, "\ncard ") && take_card(&in, l->card) &&
            take_word(&in, "device ") && take_double(&in, &l->gain) && take_word(&in, " ") &&
-           take_number(&in, &side) && take_word(&in, "\n") && side <= TCR_SIDE_DEVICE &&
-           l->gain >= -most_gain && l->gain <= most_gain;
+           take_number(&in, &side) && take_word(&in, " ") && take_double(&in, &l->all) &&
+           take_word(&in, "\n") && side <= TCR_SIDE_DEVICE && l->gain >= -most_seconds &&
+           l->gain <= most_seconds && l->all >= 0 && l->all <= most_seconds;
     l->side = (unsigned)side;
     good = good && take_regions(&in, l);
     if (!good) {

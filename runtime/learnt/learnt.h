@@ -5,15 +5,15 @@
  *
  * As a text, whose numbers are hexadecimal, since a program may have any locale:
  *
- *     tcr-learnt 1
+ *     tcr-learnt 2
  *     card NAME
- *     device GAIN SIDE
+ *     device GAIN SIDE ALL
  *     region HASH
  *     host CLASS FACTOR
  *     kind KEY FACTOR
  *
- * A factor or a gain is the bits of a double.  The text is data, and what is not exactly of
- * this form is no such text.
+ * A factor, a gain or seconds are the bits of a double.  The text is data, and what is not exactly
+ * of this form is no such text.
  */
 #ifndef TCR_LEARNT_H
 #define TCR_LEARNT_H
@@ -39,8 +39,9 @@ struct tcr_learnt_region {
 
 struct tcr_learnt {
     char card[TCR_LEARNT_CARD]; /* the device's name; empty: it was never open */
-    double gain;                /* s: what the device has saved, its end taken off */
-    unsigned side;              /* enum tcr_side, of all loops whose data stays */
+    double gain;                /* s: what a device saves that is started with the first loop */
+    double all;                 /* s, on the host: of the loops that it may be better at */
+    unsigned side;              /* enum tcr_side, of those whose data stays */
     size_t n;
     struct tcr_learnt_region *region; /* of malloc */
 };

@@ -25,6 +25,7 @@
 #include "../backend/backend.h"
 #include "../device/device.h"
 #include "../ground/cpu.h"
+#include "../ground/env.h"
 #include "../ground/trace.h"
 
 enum { MOST_FILES = 256, NAME = 32 };
@@ -94,6 +95,15 @@ static bool name_file(char name[NAME + 1])
 
 /* ---- where ---- */
 
+/* Whoever has asked for it in so many words is told without TCR_TRACE. */
+static void say(const char *path, const char *why)
+{
+    if (tcr_config.learn == TCR_LEARN_ON)
+        fprintf(stderr, "tcr: warning: TCR_LEARN=1: %s: %s; nothing is kept there\n", path, why);
+    else
+        tcr_trace(1, "TCR_LEARN: %s: %s; nothing is kept there", path, why);
+}
+
 /* A descriptor, or -1; `make`: if it is not there, make it, and what it is in. */
 static int open_directory(bool make)
 {
@@ -117,7 +127,7 @@ static int open_directory(bool make)
         mkdir(path, 0700);
     fd = tcr_trusted_directory(path, why);
     if (fd < 0 && *why)
-        fprintf(stderr, "tcr: warning: TCR_LEARN=1: %s: %s; nothing is kept there\n", path, why);
+        say(path, why);
     return fd;
 }
 
@@ -172,7 +182,7 @@ bool tcr_learnt_read(struct tcr_learnt *l)
     if (text && !good)
         snprintf(why, sizeof why, "it has another form");
     if (!good && *why)
-        tcr_trace(1, "TCR_LEARN=1: what earlier runs have left is not used: %s", why);
+        tcr_trace(1, "TCR_LEARN: what earlier runs have left is not used: %s", why);
     free(text);
     return good;
 }
@@ -187,7 +197,7 @@ void tcr_learnt_write(const struct tcr_learnt *l)
         return;
     text = tcr_learnt_print(l, &size);
     if (text && tcr_cache_write(directory, name, text, size, why) != 0)
-        tcr_trace(1, "TCR_LEARN=1: nothing can be kept: %s", why);
+        tcr_trace(1, "TCR_LEARN: nothing can be kept: %s", why);
     make_room(directory);
     free(text);
     close(directory);

@@ -64,9 +64,12 @@ START_TEST(strictness)
     ck_assert_int_eq(config.strict, TCR_STRICT_ON);
     expect((char *[]){"TCR_STRICT=0", "TCR_COMPARE=0", "TCR_BLAS=auto", "TCR_BLAS=1", NULL}, "");
     ck_assert_int_eq(config.strict, TCR_STRICT_OFF);
-    ck_assert(!config.compare && !config.learn);
+    ck_assert(!config.compare);
+    ck_assert_int_eq(config.learn, TCR_LEARN_AUTO);
     expect((char *[]){"TCR_LEARN=1", NULL}, "");
-    ck_assert(config.learn);
+    ck_assert_int_eq(config.learn, TCR_LEARN_ON);
+    expect((char *[]){"TCR_LEARN=0", NULL}, "");
+    ck_assert_int_eq(config.learn, TCR_LEARN_OFF);
     expect((char *[]){"TCR_STRICT=", NULL}, "");
     ck_assert_int_eq(config.strict, TCR_STRICT_DEFAULT);
     expect((char *[]){"TCR_STRICT=yes", NULL},

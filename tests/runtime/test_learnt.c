@@ -21,7 +21,7 @@ static struct tcr_model model;
 static struct tcr_learnt some(void)
 {
     struct tcr_learnt l = {
-        .card = "a card of 80 GB", .gain = 12.5, .side = TCR_SIDE_DEVICE, .n = 2};
+        .card = "a card of 80 GB", .gain = 12.5, .all = 20, .side = TCR_SIDE_DEVICE, .n = 2};
 
     memset(&model, 0, sizeof model);
     model.host[0] = 3;
@@ -50,6 +50,7 @@ START_TEST(comes_back)
     ck_assert(tcr_learnt_parse(&back, text, size));
     ck_assert_str_eq(back.card, "a card of 80 GB");
     ck_assert_double_eq(back.gain, 12.5);
+    ck_assert_double_eq(back.all, 20);
     ck_assert_uint_eq(back.side, TCR_SIDE_DEVICE);
     ck_assert_uint_eq(back.n, 2);
     ck_assert_ptr_null(tcr_learnt_find(&back, tcr_learnt_hash("a.c", 9, 0, "k")));
@@ -94,6 +95,7 @@ static bool taken(const char *text, size_t size)
         return false;
     ck_assert_uint_le(l.side, TCR_SIDE_DEVICE);
     ck_assert(l.gain > -1e10 && l.gain < 1e10);
+    ck_assert(l.all >= 0 && l.all < 1e10);
     ck_assert_uint_le(l.n, TCR_LEARNT_REGIONS);
     for (size_t k = 0; k < l.n; k++)
         tcr_learnt_into(&m, &l.region[k], true);
@@ -136,21 +138,23 @@ START_TEST(wrong_texts)
 {
     static const char *const wrong[] = {
         "",
+        "tcr-learnt 1\ncard x\ndevice 0 0 0\n",
         "tcr-learnt 2\ncard x\ndevice 0 0\n",
-        "tcr-learnt 1\ncard x\ndevice 0 3\n",
-        "tcr-learnt 1\ncard x\ndevice 7ff8000000000000 0\n",                      /* no number */
-        "tcr-learnt 1\ncard x\ndevice 7fefffffffffffff 0\n",                      /* too large */
-        "tcr-learnt 1\ncard x\ndevice 0 0\nhost 1 3ff0000000000000\n",            /* of whom? */
-        "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nhost 40 3ff0000000000000\n", /* class 64 */
-        "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nhost 1 0\n",
-        "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nhost 1 bff0000000000000\n",
-        "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nhost 1 11111111111111111\n",
-        "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nkind 1400 3ff0000000000000\n", /* free */
-        "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nkind 4001 3ff0000000000000\n",
-        ("tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nkind 1 3ff0000000000000\n"
+        "tcr-learnt 2\ncard x\ndevice 0 0 bff0000000000000\n", /* before the start */
+        "tcr-learnt 2\ncard x\ndevice 0 3 0\n",
+        "tcr-learnt 2\ncard x\ndevice 7ff8000000000000 0 0\n",                      /* no number */
+        "tcr-learnt 2\ncard x\ndevice 7fefffffffffffff 0 0\n",                      /* too large */
+        "tcr-learnt 2\ncard x\ndevice 0 0 0\nhost 1 3ff0000000000000\n",            /* of whom? */
+        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nhost 40 3ff0000000000000\n", /* class 64 */
+        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nhost 1 0\n",
+        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nhost 1 bff0000000000000\n",
+        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nhost 1 11111111111111111\n",
+        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nkind 1400 3ff0000000000000\n", /* free */
+        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nkind 4001 3ff0000000000000\n",
+        ("tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nkind 1 3ff0000000000000\n"
          "host 1 3ff0000000000000\n"),
     };
-    static const char right[] = "tcr-learnt 1\ncard x\ndevice 0 0\nregion 1\nkind 1401 "
+    static const char right[] = "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nkind 1401 "
                                 "3ff0000000000000\n";
 
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
@@ -178,12 +182,17 @@ static void program(void)
 }
 
 /* What a process with that loop says is in `text`. */
-static void one_run(void)
+static void run_with(const char *learn, void (*what)(void))
 {
     const char *const variables[] = {
-        "TCR_TRACE", "1", "TCR_TARGET", "auto", "TCR_LEARN", "1", "XDG_CACHE_HOME", cache, NULL};
+        "TCR_TRACE", "1", "TCR_TARGET", "auto", "TCR_LEARN", learn, "XDG_CACHE_HOME", cache, NULL};
 
-    fake_process(variables, program, text, sizeof text);
+    fake_process(variables, what, text, sizeof text);
+}
+
+static void one_run(void)
+{
+    run_with("1", program);
 }
 
 static void path_of(char path[400], const char *name)
@@ -236,12 +245,57 @@ START_TEST(the_next_run_knows)
     ck_assert_ptr_null(strstr(text, "measured"));
     ck_assert_uint_eq(files(name), 1);
     one_run();
-    ck_assert_ptr_nonnull(strstr(text, "tcr: TCR_LEARN=1: earlier runs have measured 1 loops"));
+    ck_assert_ptr_nonnull(strstr(text, "tcr: TCR_LEARN: earlier runs have measured 1 loops"));
     ck_assert_ptr_nonnull(strstr(text, " ms measured, device"));
     ck_assert_uint_eq(files(name), 1);
     path_of(text, "");
     ck_assert_int_eq(stat(text, &st), 0);
     ck_assert_int_eq(st.st_mode & 077, 0);
+    remove_cache();
+}
+END_TEST
+
+/* Long enough for the device to be started beside it, and to have some calls. */
+static void long_program(void)
+{
+    for (int k = 0; k < 2000 && !(tcr_mode == TCR_MODE_READY && k > 300); k++)
+        program();
+    program();
+}
+
+/* Without a word of the user, a run leaves something once the device was open: not before, and not
+ * where it is told to leave nothing. */
+START_TEST(by_itself_once_there_is_a_device)
+{
+    char name[300];
+
+    make_cache();
+    run_with("auto", program);
+    ck_assert_uint_eq(files(name), 0);
+    run_with("0", long_program);
+    ck_assert_uint_eq(files(name), 0);
+    run_with("auto", long_program);
+    ck_assert_ptr_null(strstr(text, "earlier runs"));
+    ck_assert_uint_eq(files(name), 1);
+    run_with("auto", program);
+    ck_assert_ptr_nonnull(strstr(text, "tcr: TCR_LEARN: earlier runs have measured 1 loops; the"));
+    remove_cache();
+}
+END_TEST
+
+/* Of the ranks of a machine, the first one's is kept. */
+START_TEST(first_rank_leaves_it)
+{
+    char name[300];
+
+    make_cache();
+    setenv("PMI_LOCAL_RANK", "1", 1);
+    run_with("auto", long_program);
+    ck_assert_uint_eq(files(name), 0);
+    setenv("PMI_LOCAL_RANK", "0", 1);
+    run_with("auto", long_program);
+    ck_assert_uint_eq(files(name), 1);
+    unsetenv("PMI_LOCAL_RANK");
     remove_cache();
 }
 END_TEST
@@ -329,6 +383,8 @@ Suite *suite_learnt(void)
     tcase_add_test(c, hostile_texts);
     tcase_add_test(c, wrong_texts);
     tcase_add_test(c, the_next_run_knows);
+    tcase_add_test(c, by_itself_once_there_is_a_device);
+    tcase_add_test(c, first_rank_leaves_it);
     tcase_add_test(c, what_is_damaged_is_not_used);
     tcase_add_test(c, what_others_may_write_is_not_used);
     tcase_add_test(c, there_is_a_limit);

@@ -174,7 +174,7 @@ END_TEST
  * since it may be short all the same. */
 START_TEST(long_call_begins)
 {
-    const struct call c = {1e8, 0, 0.5, 0.05, 0.4, 0.03, 0.01, false, 0};
+    const struct call c = {1e8, 0, 0.5, 0.05, 1.6, 0.3, 0.01, false, 0};
     struct world *w = world();
 
     w->start = 0.24;
@@ -183,6 +183,99 @@ START_TEST(long_call_begins)
     w->start = 0;
     run(w, &c);
     ck_assert(w->last);
+}
+END_TEST
+
+/* A first call for which the constants say a little more than the start takes is the host's, and
+ * nothing is started: they may be wrong. */
+START_TEST(first_guess_is_careful)
+{
+    const struct call c = {1e8, 0, 0.2, 0.05, 0.8, 0.03, 0.01, false, 0};
+    struct world *w = world();
+
+    w->start = 0.24;
+    run(w, &c);
+    ck_assert(!w->begun && !w->last);
+}
+END_TEST
+
+/* ---- what an earlier run says ---- */
+
+/* A second of loops, of which the device does each call in a tenth of the time. */
+static const struct call tenth = {1e6, 8e6, 10e-3, 1e-3, 5e-3, 1e-3, 0.2e-3, false, 0};
+
+/* A run that begins the start at some call and has it done 30 calls later; whose file is of `m`. */
+static void short_run(struct world *w, const struct tcr_model *m, unsigned calls)
+{
+    int until = -1;
+
+    if (m)
+        w->model = *m;
+    w->start = 0.24;
+    for (unsigned k = 0; k < calls; k++) {
+        run(w, &tenth);
+        until = until < 0 ? (w->begun ? 30 : -1) : until - 1;
+        if (until == 0)
+            w->start = 0;
+    }
+}
+
+/* It has paid late: the next run starts with the first call of that size, and of no other one. */
+START_TEST(gain_is_known)
+{
+    static struct tcr_model m;
+    struct call other = tenth;
+    struct world *w = world();
+
+    short_run(w, NULL, 200);
+    ck_assert(w->last);
+    ck_assert_double_gt(tcr_model_gain(&w->x, 0.3), 1);
+    ck_assert_double_lt(tcr_model_gain(&w->x, 0.3), 2);
+    m = w->model;
+    w = world();
+    w->x.expected = TCR_EXPECTED_GAIN;
+    short_run(w, &m, 1);
+    ck_assert(w->begun);
+    w = world();
+    w->x.expected = TCR_EXPECTED_GAIN;
+    w->model = m;
+    w->start = 0.24;
+    other.iterations *= 4;
+    run(w, &other);
+    ck_assert(!w->begun);
+}
+END_TEST
+
+/* The program ended too soon: the next run leaves the device alone until it is longer. */
+START_TEST(loss_is_known)
+{
+    static struct tcr_model m;
+    struct world *w = world();
+    double all;
+
+    short_run(w, NULL, 70);
+    ck_assert(w->begun);
+    all = w->x.all;
+    ck_assert_double_lt(tcr_model_gain(&w->x, 1), 0);
+    m = w->model;
+    w = world();
+    w->x.expected = TCR_EXPECTED_LOSS;
+    w->x.patience = all;
+    short_run(w, &m, 69);
+    ck_assert(!w->begun);
+    short_run(w, NULL, 5);
+    ck_assert(w->begun);
+}
+END_TEST
+
+/* A device that has taken no call says nothing for itself. */
+START_TEST(nothing_known_is_no_gain)
+{
+    struct world *w = world();
+
+    short_run(w, NULL, 40);
+    ck_assert_uint_eq(w->device_calls, 0);
+    ck_assert_double_lt(tcr_model_gain(&w->x, 0.3), 0);
 }
 END_TEST
 
@@ -451,6 +544,10 @@ Suite *suite_model(void)
     tcase_add_test(c, start_counts);
     tcase_add_test(c, first_copies_are_no_loss);
     tcase_add_test(c, long_call_begins);
+    tcase_add_test(c, first_guess_is_careful);
+    tcase_add_test(c, gain_is_known);
+    tcase_add_test(c, loss_is_known);
+    tcase_add_test(c, nothing_known_is_no_gain);
     tcase_add_test(c, filling_is_no_loss);
     tcase_add_test(c, long_calls_go_alone);
     tcase_add_test(c, copies_are_made_again);
