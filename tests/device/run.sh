@@ -45,6 +45,7 @@ build=$(mktemp -d) || exit 1
 trap 'rm -rf "$build"' EXIT
 mkdir -p "$out"
 PATH=$cuda/bin:$PATH
+export XDG_CACHE_HOME="$build/cache" # what runs leave for the next (TCR_LEARN) is no user's
 failed=0
 
 row() { # what, status, detail
