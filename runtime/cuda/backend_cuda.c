@@ -276,8 +276,8 @@ static int cuda_init(void)
         error = go_on();
     if (error && library)
         dlclose(library);
-    /* from here on it stays, come what may: a thread that has called it comes by its code again when
-     * it ends */
+    /* from here on it stays, come what may: a thread that has called it comes by its code again
+     * when it ends */
     return error ? error : open_context();
 }
 
