@@ -15,7 +15,8 @@
 #   MODES      how tcr-cc's is run, a column each: auto (default), device, host (TCR_TARGET), or
 #              NAME:VARIABLE=VALUE[,VARIABLE=VALUE...]
 #   RUNS       runs of each, of which the median is told (3); they take turns.  What a run leaves for the
-#              next (TCR_LEARN) is known to the runs of its mode, in turn: the median knows the first
+#              next (TCR_LEARN) is known to later runs of the program in its mode, and in modes whose names
+#              differ from it in a last digit alone: RUNS=1 MODES="run1:TCR_TARGET=auto run2:TCR_TARGET=auto"
 #   LIMIT      seconds after which a run is stopped (120)
 #   LOGS       a directory for what the programs print (default: none is kept)
 #   ARCH       of the device code (sm_90)
@@ -170,7 +171,7 @@ one() {
             # a mode that has taken too long once is not run again
             [ ! -e "$tmp/times.$key.gone" ] || continue
             # shellcheck disable=SC2046  # words
-            if timed "$tmp/$key" env TCR_SUMMARY="$summary" XDG_CACHE_HOME="$tmp/cache.$key" $(settings "$mode") "$dir/$binary.tcr" "$@"; then
+            if timed "$tmp/$key" env TCR_SUMMARY="$summary" XDG_CACHE_HOME="$tmp/cache.${key%[0-9]}" $(settings "$mode") "$dir/$binary.tcr" "$@"; then
                 echo "$seconds" >>"$tmp/times.$key"
                 differs=$(agree "$tmp/plain" "$tmp/$key") || wrong="$wrong $key: $differs"
             else
@@ -180,7 +181,7 @@ one() {
     done
     # shellcheck disable=SC2046,SC2086  # words
     [ -n "$summary" ] || [ -e "$tmp/times.$key.gone" ] ||
-        timed "$tmp/$key" env TCR_SUMMARY=1 XDG_CACHE_HOME="$tmp/cache.$key" $(settings "$mode") "$dir/$binary.tcr" "$@" || wrong="$wrong $key: $why"
+        timed "$tmp/$key" env TCR_SUMMARY=1 XDG_CACHE_HOME="$tmp/cache.${key%[0-9]}" $(settings "$mode") "$dir/$binary.tcr" "$@" || wrong="$wrong $key: $why"
     base=$(median "$tmp/times.plain")
     line=$(printf '%-26s %9s' "$name" "$base")
     for mode in $modes; do
