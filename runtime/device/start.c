@@ -2,10 +2,15 @@
 /*
  * start.c: the device's start on a thread of its own, while loops go on on the host.
  *
- * Nobody waits for the thread but fork(), for the device's lock, and exit(): the driver's library
- * must not be taken down while a call of it runs.  It is left between two calls of the driver
+ * Nobody waits for the thread but fork(), for the device's lock, and exit(): the driver must not
+ * be taken down while a call of it runs.  It is left between two calls of the driver
  * (tcr_loading_leaving), so that exit() waits for one of them at the most, and only if it comes
  * just then.
+ *
+ * The driver's calls register what takes it down with atexit(), so that exit() would come to that
+ * before any handler of ours that stands there already.  What a thread has for its own end comes
+ * first of all in exit(), if it is the thread that calls it: nearly always the first one.  For
+ * others a handler is registered again after each call of the driver.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -13,6 +18,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 #include "../ground/inside.h"
@@ -29,24 +35,6 @@ static const double longest_wait = 2; /* seconds: exit() in a signal handler may
 static atomic_int begun;   /* this process has made the thread, or tried to */
 static atomic_int running; /* it has not ended */
 
-static void *start(void *region)
-{
-    struct tcr_why why = {.region = region}; /* whose loops will say what was wrong */
-    bool leaving;
-
-    tcr_come_in(); /* the driver may fork to load its modules (device.c) */
-    if (!tcr_loading_leaving())
-        tcr_device_open(&why);
-    tcr_go_out();
-    leaving = tcr_loading_leaving();
-    atomic_store(&running, 0);
-    /* a thread that ends comes by the driver's code again, which exit() takes down meanwhile */
-    while (leaving)
-        pause();
-    return NULL;
-}
-
-/* Registered before the driver's library is opened, and therefore called before that is closed. */
 static void leave(void)
 {
     const struct timespec pause = {0, 1000000};
@@ -56,6 +44,29 @@ static void leave(void)
     while (atomic_load(&running) && tcr_now() - since < longest_wait)
         nanosleep(&pause, NULL);
     tcr_loading_leave(false); /* loops of handlers that come now may need the device */
+}
+
+static void leave_first(void *unused)
+{
+    (void)unused;
+    leave();
+}
+
+/* Of the C library, for C++; not in every one. */
+extern int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *library)
+    __attribute__((weak));
+extern void *__dso_handle __attribute__((visibility("hidden")));
+
+static bool leave_at_exit(void)
+{
+    if (__cxa_thread_atexit_impl && syscall(SYS_gettid, 0, 0, 0, 0, 0, 0) == getpid())
+        __cxa_thread_atexit_impl(leave_first, NULL, &__dso_handle);
+    return atexit(leave) == 0;
+}
+
+static void leave_sooner(void)
+{
+    atexit(leave);
 }
 
 /* The thread's code, and the handler's, stay in the process when the library that they are in is
@@ -71,6 +82,24 @@ static bool keep_self(void)
     if (self)
         dlclose(self);
     return self || dlopen(NULL, RTLD_LAZY) != NULL;
+}
+
+static void *start(void *region)
+{
+    struct tcr_why why = {.region = region}; /* whose loops will say what was wrong */
+    bool leaving;
+
+    tcr_come_in(); /* the driver may fork to load its modules (device.c) */
+    tcr_loading_at_steps(leave_sooner);
+    if (!tcr_loading_leaving())
+        tcr_device_open(&why);
+    tcr_go_out();
+    leaving = tcr_loading_leaving();
+    atomic_store(&running, 0);
+    /* a thread that ends comes by the driver's code again, which exit() takes down meanwhile */
+    while (leaving)
+        pause();
+    return NULL;
 }
 
 static bool create(const struct tcr_region *region)
@@ -97,7 +126,7 @@ void tcr_device_begin(const struct tcr_region *region)
     if (atomic_load_explicit(&begun, memory_order_relaxed) || atomic_exchange(&begun, 1))
         return;
     tcr_trace(1, "the device is started, while loops go on on the host");
-    if (!keep_self() || atexit(leave) != 0)
+    if (!keep_self() || !leave_at_exit())
         return;
     atomic_store(&running, 1);
     if (!create(region))

@@ -20,6 +20,7 @@ const char tcr_loading_reason[] = "another thread has been opening a library or 
 static atomic_int loading; /* threads that are opening libraries */
 static atomic_int holders; /* threads that have such a lock */
 static atomic_bool leaving;
+static _Thread_local void (*at_steps)(void);
 static _Atomic double last_seen; /* tcr_now() when one of these last began or ended */
 
 static void note(atomic_int *threads, int more)
@@ -43,8 +44,15 @@ void tcr_loading_leave(bool now)
     atomic_store(&leaving, now);
 }
 
+void tcr_loading_at_steps(void (*function)(void))
+{
+    at_steps = function;
+}
+
 bool tcr_loading_leaving(void)
 {
+    if (at_steps)
+        at_steps();
     return atomic_load(&leaving);
 }
 

@@ -178,6 +178,23 @@ static void exit_meanwhile(void (*init)(void), void (*leave)(void))
     ck_assert_int_eq(status, 0);
 }
 
+/* A driver registers in its first call what takes it down. */
+static atomic_int within;
+
+static void take_down(void)
+{
+    if (within)
+        _exit(9);
+}
+
+static void registers(void)
+{
+    within = 1;
+    atexit(take_down);
+    slow();
+    within = 0;
+}
+
 static void leave_by_exit(void)
 {
     exit(0);
@@ -209,6 +226,8 @@ static void leave_by_signal(void)
 START_TEST(exit_while_starting)
 {
     exit_meanwhile(slow, leave_by_exit);
+    exit_meanwhile(registers, leave_by_exit);
+    exit_meanwhile(registers, leave_by_signal);
     exit_meanwhile(slow, leave_by_loop);
     exit_meanwhile(slow, leave_by_signal);
     exit_meanwhile(held,
