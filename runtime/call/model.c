@@ -241,7 +241,8 @@ static bool is_time(struct tcr_exploration *x, const struct tcr_question *q,
 
     if (q->best >= a->host || (expected == TCR_EXPECTED_LOSS && get(&x->spent) < get(&x->patience)))
         return false;
-    return (expected == TCR_EXPECTED_GAIN && a->host_measured) ||
+    return (expected == TCR_EXPECTED_GAIN && a->host_measured &&
+            get(&x->spent) + a->host > TCR_EXPECTED_LEAST) ||
            get(&x->regret) > q->start + TCR_END_SECONDS || is_long(q, a);
 }
 

@@ -62,7 +62,7 @@ struct tcr_exploration {
 
 enum tcr_expected {
     TCR_EXPECTED_NOTHING,
-    TCR_EXPECTED_GAIN, /* with the first call of a kind that was known then */
+    TCR_EXPECTED_GAIN, /* with the first call of a kind that was known then, after a moment */
     TCR_EXPECTED_LOSS
 };
 
@@ -81,6 +81,8 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 /* Of a call that nobody has measured: the host is believed to take this part of its prior, where
  * the device's start is at stake. */
 #define TCR_SURE 0.25
+/* s: a run that takes no more in its loops is too short for the device, whatever others were. */
+#define TCR_EXPECTED_LEAST 0.02
 /* How much better the other side must be, once one has been chosen. */
 #define TCR_HYSTERESIS 0.1
 

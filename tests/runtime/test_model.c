@@ -220,7 +220,8 @@ static void short_run(struct world *w, const struct tcr_model *m, unsigned calls
     }
 }
 
-/* It has paid late: the next run starts with the first call of that size, and of no other one. */
+/* It has paid late: the next run starts it with the first calls of that size, and of no other one.
+ */
 START_TEST(gain_is_known)
 {
     static struct tcr_model m;
@@ -235,12 +236,15 @@ START_TEST(gain_is_known)
     w = world();
     w->x.expected = TCR_EXPECTED_GAIN;
     short_run(w, &m, 1);
+    ck_assert(!w->begun);
+    short_run(w, NULL, 3);
     ck_assert(w->begun);
     w = world();
     w->x.expected = TCR_EXPECTED_GAIN;
     w->model = m;
     w->start = 0.24;
     other.iterations *= 4;
+    w->x.spent = 0.1;
     run(w, &other);
     ck_assert(!w->begun);
 }
