@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../base/trusted_file.h"
 #include "doctor.h"
@@ -73,6 +74,30 @@ static void configuration(void)
         doctor_advise("for a card that is not in the documentation: run tcr-tune");
     }
     free(text);
+}
+
+/* What earlier runs of programs have left, as the runtime finds it (TCR_LEARN). */
+static void earlier_runs(void)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *path;
+    char why[TCR_TRUSTED_WHY] = "";
+    int fd;
+
+    if (cache && *cache == '/')
+        path = words_format("%s/tcr/learnt", cache);
+    else if (home && *home == '/')
+        path = words_format("%s/.cache/tcr/learnt", home);
+    else
+        return;
+    fd = tcr_trusted_directory(path, why);
+    if (fd >= 0)
+        close(fd);
+    if (fd < 0 && !*why)
+        return;
+    doctor_line("earlier runs", path, "");
+    doctor_advise(*why ? words_format("programs do not use it: %s", why)
+                       : "programs begin with what they have measured there; to forget it all, "
+                         "remove that directory");
 }
 
 /* Is `dir` one of those on PATH? */
@@ -157,5 +182,6 @@ void surroundings_tell(const struct compiler *cc, const char *libdir)
     temporaries();
     run_path(libdir);
     configuration();
+    earlier_runs();
     links();
 }

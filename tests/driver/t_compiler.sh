@@ -140,6 +140,11 @@ test_help_version_doctor() {
     grep 'tcr-rewrite 0 (fake)' doctor.txt
     grep 'CUDA driver' doctor.txt
     not grep -e 'environment .*TCR_TARGET' doctor.txt
+    not grep 'earlier runs' doctor.txt
+    (umask 077 && mkdir -p cache/tcr/learnt)
+    XDG_CACHE_HOME=$PWD/cache fake --tcr-doctor | grep "earlier runs .*$PWD/cache/tcr/learnt"
+    chmod go+w cache/tcr/learnt
+    XDG_CACHE_HOME=$PWD/cache fake --tcr-doctor | grep 'programs do not use it: others may write'
     TCR_TARGET=host TCR_SIM_CXX=nowhere fake --tcr-doctor >doctor.txt
     grep 'environment *TCR_TARGET=host' doctor.txt
     grep 'simulator *not found' doctor.txt

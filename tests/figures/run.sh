@@ -57,6 +57,14 @@ check "shapes.txt: every block and chain" $?
 [ "$(awk '$1 == "split" { print $2, $7 }' $data/split.txt | sort -u | wc -l)" = 22 ]
 check "split.txt: fractions from 0 to 1" $?
 
+for file in programs small; do
+    head -1 $data/$file.txt | grep -q ' threads; .*, [0-9.]*; 20[0-9-]*$' && sed -n 2p $data/$file.txt | grep -q '^gcc [0-9.]*, .*tcr-cc'
+    check "$file.txt: machine, versions, date" $?
+    ! grep -q WRONG $data/$file.txt && [ "$(bench/programs/run.sh --list | grep -c "$([ $file = programs ] && echo '^[^s]' || echo '^shape_')")" = \
+        "$(grep -c 'loops,.*calls,.*GB' $data/$file.txt)" ]
+    check "$file.txt: every program, with the right results" $?
+done
+
 if command -v gnuplot >/dev/null 2>&1; then
     sh bench/figures/plot.sh $data "$tmp/drawn" >"$tmp/log" 2>&1
     check "drawing: $(tail -1 "$tmp/log")" $?
