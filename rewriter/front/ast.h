@@ -86,6 +86,14 @@ bool ast_require_clauses(struct region *r);
  * the unit shows?  Is the pointer declared `restrict`? */
 bool ast_only_name(struct region *r, const struct decl *d);
 bool ast_is_restrict(const struct decl *d);
+/* ast_after.c.  The statement around this place, if all that have run the loop come to it
+ * afterwards, as often as to the loop: one of the list in which the loop stands.  NULL: that is not
+ * known, or it cannot be built. */
+struct stmt *ast_after(struct region *r, size_t at);
+/* Each mention of the variable in this part of the function; `sets`: it is on the left of `=`. */
+typedef void ast_use_visit(size_t at, bool sets, void *ctx);
+void ast_uses(struct region *r, const struct decl *d, size_t begin, size_t end,
+              ast_use_visit *visit, void *ctx);
 /* ast_outline.c: outlines (outline.h), each made when it is first asked for.  Of the function at
  * this place; of one that is called; NULL if there is none.  The for statement that begins at a
  * place. */

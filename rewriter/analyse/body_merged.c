@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * body_merged.c: what a thread of a team has for itself, and adds to what the team has.
+ *
+ *     #pragma omp for schedule(static)
+ *     for (i = 0; i < n; i++)
+ *         mine += a[i];
+ *     #pragma omp critical
+ *     sum += mine;
+ *
+ * Which thread has which iterations cannot be told afterwards, whatever the schedule, if all that
+ * the parallel region does with `mine` besides is to give it a value, and to combine it, in each
+ * thread and by the operator of the loop, with variables that the team shares.
+ */
+#include "../front/ast.h"
+#include "../front/sharing.h"
+#include "../source/operators.h"
+#include "body_private.h"
+#include "fold.h"
+
+#include <string.h>
+
+struct merging {
+    struct region *r;
+    const struct decl *own;
+    enum tcr_op op;
+    bool merged; /* so are all uses so far */
+};
+
+/* ---- one statement: sum += mine, if (mine > most) most = mine ---- */
+
+struct parts {
+    const struct decl *own;
+    struct decl *shared; /* what is assigned */
+    bool plain;          /* there is nothing else than these two, and how they are combined */
+};
+
+static bool visit_part(struct expr *e, void *ctx)
+{
+    struct parts *p = ctx;
+    bool combines = e->kind == EXPR_BINARY || e->kind == EXPR_COND || e->kind == EXPR_CAST ||
+                    (e->kind == EXPR_CALL && e->math);
+    if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_VAR && e->a->decl != p->own)
+        p->shared = e->a->decl;
+    else if (e->kind == EXPR_VAR)
+        p->plain &= e->decl == p->own || !p->shared || e->decl == p->shared;
+    else
+        p->plain &= combines;
+    return p->plain;
+}
+
+static bool is_threadprivate(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->facts->n_constructs; i++) {
+        const struct pragma *p = r->facts->constructs[i].pragma;
+        if (strcmp(r->facts->constructs[i].name, "threadprivate") == 0 &&
+            construct_mentions(p->words, 0, strlen(p->words), d->name))
+            return true;
+    }
+    return d->is_thread_local;
+}
+
+/* One thread that has the iterations of all may come to a sum that no integer of the threads' type
+ * holds: then the team's must have no more bits. */
+static bool holds(const struct merging *m, const struct type *shared)
+{
+    const struct type *own = m->own->type;
+    bool grows = m->op == TCR_ADD || m->op == TCR_MUL;
+    return shared->kind == TYPE_SCALAR && !shared->is_volatile && !shared->is_atomic &&
+           (!grows || !type_is_integer(own) ||
+            (type_is_integer(shared) && shared->size <= own->size));
+}
+
+/* Is it one, in a list of statements of which no other names the team's variable? */
+static bool is_merge(const struct merging *m, struct stmt *s, struct stmt *list)
+{
+    struct stmt around = {.kind = STMT_FOR, .begin = s->begin, .end = s->end, .body = s};
+    struct loop l = {.stmt = &around};
+    struct parts p = {.own = m->own, .plain = true};
+    struct fold f;
+    bool ordered = m->op == TCR_MIN || m->op == TCR_MAX;
+    stmt_walk_exprs(s, visit_part, &p);
+    if (p.shared) /* `if (mine > most)` names it before it is known */
+        stmt_walk_exprs(s, visit_part, &p);
+    return p.plain && p.shared && (s->kind == STMT_EXPR || s->kind == STMT_IF) &&
+           sharing_of_team(m->r, p.shared) && !is_threadprivate(m->r, p.shared) &&
+           holds(m, p.shared->type) && fold_of_loop(m->r, &l, p.shared, &f) &&
+           f.kind == FOLD_OPERATOR && f.op == m->op && (ordered || stmt_mentions(s, m->own) == 1) &&
+           stmt_mentions(s, p.shared) == stmt_mentions(list, p.shared);
+}
+
+/* ---- the section ---- */
+
+/* if (mine > most) { critical { if (mine > most) most = mine; } } */
+static struct stmt *without_first_look(struct stmt *s, const struct construct *c)
+{
+    struct stmt *in = s->kind == STMT_IF && !s->other ? stmt_only(s->body) : NULL;
+    if (s->begin >= c->begin || !in)
+        return s;
+    struct stmt *again = in->kind == STMT_IF ? in : stmt_only(in);
+    bool same = again->kind == STMT_IF && !again->other && expr_same(s->expr, again->expr) &&
+                !expr_has_effects(s->expr);
+    return same ? again : s;
+}
+
+static bool stands_around(const struct construct *c, const struct construct *inner)
+{
+    return c != inner && c->begin <= inner->begin && c->end >= inner->end;
+}
+
+/* Nothing but that section decides who comes to it. */
+static bool is_section(const struct region *r, const struct construct *c)
+{
+    bool atomic = strcmp(c->name, "atomic") == 0;
+    if (!(atomic || strcmp(c->name, "critical") == 0) || c->malformed ||
+        !site_heeded(r->facts, c) || c->pragma->origin != ORIGIN_OMP || c->begin < r->end ||
+        (atomic && (construct_clause(c, "capture") || construct_clause(c, "read") ||
+                    construct_clause(c, "write") || construct_clause(c, "compare"))))
+        return false;
+    for (size_t i = 0; i < r->facts->n_constructs; i++) {
+        const struct construct *o = &r->facts->constructs[i];
+        if (stands_around(o, c) && o->pragma->begin >= r->end)
+            return false;
+    }
+    return true;
+}
+
+/* The statement of a list at this place. */
+static struct stmt *part_at(struct stmt *s, size_t at)
+{
+    for (size_t i = 0; s->kind == STMT_COMPOUND && i < s->n_list; i++)
+        if (at >= s->list[i]->begin && at < s->list[i]->end)
+            return part_at(s->list[i], at);
+    return s;
+}
+
+static bool is_merged_at(const struct merging *m, size_t at)
+{
+    for (size_t i = 0; i < m->r->facts->n_constructs; i++) {
+        const struct construct *c = &m->r->facts->constructs[i];
+        if (!is_section(m->r, c))
+            continue;
+        struct stmt *list = at < c->end ? ast_after(m->r, c->begin) : NULL;
+        if (list && at >= list->begin && at < list->end) {
+            list = without_first_look(list, c);
+            return is_merge(m, part_at(list, at), list);
+        }
+    }
+    return false;
+}
+
+static void visit_use(size_t at, bool sets, void *ctx)
+{
+    struct merging *m = ctx;
+    bool inside = at >= m->r->begin && at < m->r->end;
+    m->merged = m->merged && (sets || inside || is_merged_at(m, at));
+}
+
+/* Do constructs in the parallel region say something of it? */
+static bool is_in_clause(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->facts->n_constructs; i++) {
+        const struct construct *c = &r->facts->constructs[i];
+        const char *words = c->pragma->words;
+        if (c->pragma->begin >= r->site.parallel->begin &&
+            c->pragma->begin < r->site.parallel->end &&
+            construct_mentions(words, 0, strlen(words), d->name))
+            return true;
+    }
+    return false;
+}
+
+static bool is_private_by_default(const struct construct *parallel)
+{
+    const struct other_clause *by = construct_clause(parallel, "default");
+    return by && by->argument && strstr(by->argument, "private");
+}
+
+bool body_is_merged(struct region *r, const struct decl *d, enum tcr_op op)
+{
+    struct merging m = {.r = r, .own = d, .op = op, .merged = true};
+    const struct construct *c = r->site.parallel;
+    if (!c || is_private_by_default(c) || is_in_clause(r, d))
+        return false;
+    ast_uses(r, d, c->begin, c->end, visit_use, &m);
+    return m.merged;
+}

@@ -1,0 +1,196 @@
+/* What each thread of a team has for itself, where it only joins what the team shares: whose
+ * iterations were whose cannot be told, whatever the schedule and the type.
+ * flags: -O2 -std=c99 -fopenmp
+ * accept: omp
+ * device: 2
+ */
+#include <omp.h>
+#include <stdio.h>
+
+#define N 1000
+static double x[N];
+static int y[N], parts[64];
+static int shared_sum;
+static long wide;
+
+static void sums(int n)
+{
+    int first = 7, most = -1;
+    double all = 1;
+
+#pragma omp parallel num_threads(3)
+    {
+        int mine = 0, largest = -1;
+        double product = 1;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++) {
+            mine += y[i];
+            product *= x[i] > 3 ? 0.5 : 1;
+            if (y[i] > largest)
+                largest = y[i];
+        }
+        if (largest > most) {
+#pragma omp critical(most)
+            if (largest > most)
+                most = largest;
+        }
+#pragma omp critical
+        {
+            first += mine;
+            all = all * product;
+        }
+#pragma omp atomic
+        shared_sum -= mine;
+    }
+    printf("%d %d %d %.12g\n", first, shared_sum, most, all);
+}
+
+/* Again and again, and with other work in between. */
+static void steps(int n)
+{
+    unsigned bits = 0;
+    int own;
+    double low = 1e9;
+
+#pragma omp parallel num_threads(3) private(own) shared(low, bits)
+    for (int k = 0; k < 3; k++) {
+        double least = 1e9;
+        unsigned any = 0;
+        own = k;
+#pragma omp for schedule(static, 7)
+        for (int i = 0; i < n; i++) {
+            any |= (unsigned)y[i] << k;
+            least = x[i] + k < least ? x[i] + k : least;
+            own += y[i] > 3;
+        }
+#pragma omp single
+        parts[k] = k;
+#pragma omp critical
+        {
+            bits |= any;
+            low = least < low ? least : low;
+        }
+#pragma omp atomic update
+        shared_sum += own;
+    }
+    printf("%u %g %d\n", bits, low, shared_sum);
+}
+
+/* Here the shares show: each function's loop stays with the compiler. */
+static void thread_0(int n)
+{
+    int sum = 0;
+
+#pragma omp parallel num_threads(3)
+    {
+        int mine = 0;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            mine += y[i];
+        if (omp_get_thread_num() == 0) {
+#pragma omp critical
+            sum += mine;
+        }
+    }
+    printf("%d\n", sum);
+}
+
+static void master(int n)
+{
+    int sum = 0;
+
+#pragma omp parallel num_threads(3)
+    {
+        int mine = 0;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            mine += y[i];
+#pragma omp master
+#pragma omp atomic
+        sum += mine;
+    }
+    printf("%d\n", sum);
+}
+
+static void squares(int n)
+{
+    int sum = 0, three = 0;
+
+#pragma omp parallel num_threads(3)
+    {
+        int mine = 0, other = 0, it = 0;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            mine += y[i];
+#pragma omp critical
+        sum += mine * mine;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            other += y[i];
+#pragma omp critical
+        three = three > other ? three : other;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            it += y[i];
+        if (it > 5000)
+            it = 5000 - it;
+#pragma omp critical
+        three += it;
+    }
+    printf("%d %d\n", sum, three);
+}
+
+/* The sum of all may need more bits than that of a thread. */
+static void long_sum(int n)
+{
+#pragma omp parallel num_threads(4)
+    {
+        int mine = 0;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            mine += 2000000 + y[i];
+#pragma omp critical
+        wide += mine;
+    }
+    printf("%ld\n", wide);
+}
+
+static void kept(int n)
+{
+    int sum = 0, k = 0;
+
+#pragma omp parallel num_threads(3)
+    {
+        int mine = 0, copied = 0;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++) {
+            mine += y[i];
+            copied += y[i];
+        }
+        parts[omp_get_thread_num()] = mine;
+#pragma omp critical
+        {
+            sum += mine;
+            sum += copied;
+        }
+    }
+    for (int i = 0; i < 3; i++)
+        k += i * parts[i];
+    printf("%d %d\n", sum, k);
+}
+
+int main(void)
+{
+    for (int i = 0; i < N; i++) {
+        x[i] = i % 7 - 3.5;
+        y[i] = i % 17;
+    }
+    sums(N);
+    steps(N);
+    thread_0(N);
+    master(N);
+    squares(N);
+    long_sum(N);
+    kept(N);
+    return 0;
+}
