@@ -1,6 +1,89 @@
 /* SPDX-License-Identifier: MIT */
-/* ast_after.c: what the threads that have met a loop do behind it, and the uses of a variable. */
+/*
+ * ast_text.c: what of a function's text stands where: bodies, calls, uses of a variable, and the
+ * statements behind a loop.
+ */
 #include "ast_private.h"
+
+/* ---- functions ---- */
+
+static void describe(struct ast *ast, CXCursor function, struct ast_text *out)
+{
+    struct children kids = ast_children(ast, function);
+    out->name = ast_string(clang_getCursorSpelling(function));
+    out->hidden = clang_getCursorLinkage(function) == CXLinkage_Internal;
+    out->begin = out->end = 0;
+    if (kids.n && clang_getCursorKind(kids.list[kids.n - 1]) == CXCursor_CompoundStmt)
+        ast_extent(ast, kids.list[kids.n - 1], &out->begin, &out->end);
+}
+
+bool ast_text_named(struct ast *ast, const char *name, struct ast_text *out)
+{
+    if (!ast->names.n)
+        for (size_t i = 0; i < ast->n_functions; i++) {
+            const char *its = ast_string(clang_getCursorSpelling(ast->functions[i]));
+            if (!text_index_find(&ast->names, its))
+                text_index_add(&ast->names, its, i);
+        }
+    const size_t *at = text_index_find(&ast->names, name);
+    if (at)
+        describe(ast, ast->functions[*at], out);
+    return at && out->end;
+}
+
+bool ast_text_around(struct ast *ast, size_t at, struct ast_text *out)
+{
+    CXCursor fn;
+    if (!ast_function_at(ast, at, &fn))
+        return false;
+    describe(ast, fn, out);
+    return true;
+}
+
+/* ---- calls ---- */
+
+struct call_search {
+    struct ast *ast;
+    size_t begin, end;
+    ast_call_visit *visit;
+    void *ctx;
+};
+
+/* Volatile, or _Atomic? */
+static bool is_watched(CXCursor c)
+{
+    CXType t = clang_getCursorType(c);
+    return clang_isExpression(clang_getCursorKind(c)) &&
+           (clang_isVolatileQualifiedType(t) || t.kind == CXType_Atomic);
+}
+
+static bool find_calls(const struct call_search *s, CXCursor c)
+{
+    size_t begin, end;
+    ast_extent(s->ast, c, &begin, &end);
+    if (end <= s->begin || begin >= s->end)
+        return true;
+    if (begin >= s->begin && is_watched(c) && !s->visit(NULL, s->ctx))
+        return false;
+    if (begin >= s->begin && clang_getCursorKind(c) == CXCursor_CallExpr) {
+        CXCursor to = clang_getCursorReferenced(c);
+        bool named = clang_getCursorKind(to) == CXCursor_FunctionDecl;
+        if (!s->visit(named ? ast_string(clang_getCursorSpelling(to)) : NULL, s->ctx))
+            return false;
+    }
+    struct children kids = ast_children(s->ast, c);
+    for (size_t i = 0; i < kids.n; i++)
+        if (!find_calls(s, kids.list[i]))
+            return false;
+    return true;
+}
+
+bool ast_text_calls(struct ast *ast, size_t begin, size_t end, ast_call_visit *visit, void *ctx)
+{
+    struct call_search s = {.ast = ast, .begin = begin, .end = end, .visit = visit, .ctx = ctx};
+    CXCursor fn;
+    return ast_function_at(ast, begin, &fn) && find_calls(&s, fn);
+}
 
 /* ---- statements behind the loop ---- */
 
