@@ -155,8 +155,9 @@ struct expr *ast_expr(struct region *r, CXCursor c);
 /* e, or once the region has been refused a constant of c's type. */
 struct expr *ast_or_zero(struct region *r, CXCursor c, struct expr *e);
 struct expr *ast_expr_at(struct region *r, enum expr_kind kind, CXCursor c);
-/* ast_complex.c: an imaginary constant; a part of a complex number. */
+/* ast_complex.c: an imaginary constant; a number of two; a part of a complex number. */
 struct expr *ast_imaginary(struct region *r, CXCursor c);
+struct expr *ast_complex_of(struct region *r, CXCursor c);
 struct expr *ast_complex_part(struct region *r, CXCursor c, struct expr *a, bool imaginary);
 struct expr *ast_int_const(struct region *r, CXCursor c, long long value);
 MUST_CHECK void *ast_unsupported(struct region *r, CXCursor c, const char *what);
