@@ -24,6 +24,8 @@ struct merging {
     struct region *r;
     const struct decl *own;
     enum tcr_op op;
+    struct expr **same; /* variables of the threads that must be the same in all of them */
+    size_t n_same;
     bool merged; /* so are all uses so far */
 };
 
@@ -69,6 +71,44 @@ static bool holds(const struct merging *m, const struct type *shared)
     return shared->kind == TYPE_SCALAR && !shared->is_volatile && !shared->is_atomic &&
            (!grows || !type_is_integer(own) ||
             (type_is_integer(shared) && shared->size <= own->size));
+}
+
+/* dot[k] += mine: which element that is may hang on variables of the thread. */
+struct element_search {
+    struct merging *m;
+    struct stmt *list;
+    bool plain;
+};
+
+static bool visit_subscript(struct expr *e, void *ctx)
+{
+    struct element_search *s = ctx;
+    struct region *r = s->m->r;
+    const struct decl *d = e->kind == EXPR_VAR ? e->decl : NULL;
+    bool local = d && (d->kind == DECL_LOCAL || d->kind == DECL_PARAM);
+    bool steady = d && d != s->m->own && !is_threadprivate(r, d) && !d->type->is_volatile &&
+                  !d->type->is_atomic && (d->type->kind == TYPE_ARRAY || !stmt_writes(s->list, d));
+    s->plain &= steady || e->kind == EXPR_INDEX || e->kind == EXPR_DECAY || e->kind == EXPR_INT ||
+                e->kind == EXPR_CAST;
+    if (!s->plain || !d || sharing_of_team(r, d))
+        return s->plain;
+    s->plain = local && type_is_integer(d->type) && !stmt_writes(r->stmt, d);
+    IR_PUSH(s->m->same, s->m->n_same, e);
+    return s->plain;
+}
+
+static bool is_element_merge(struct merging *m, struct stmt *s, struct stmt *list)
+{
+    struct expr *e = s->kind == STMT_EXPR ? s->expr : NULL;
+    struct element_search search = {.m = m, .list = list, .plain = true};
+    if (!e || e->kind != EXPR_ASSIGN || e->op == OP_ASSIGN || e->a->kind != EXPR_INDEX ||
+        stmt_only(list) != s)
+        return false;
+    const struct expr *value = expr_strip(e->b);
+    int op = operator_of_binary(c_op_plain(e->op));
+    expr_walk(e->a, visit_subscript, &search);
+    return search.plain && op == (int)m->op && value->kind == EXPR_VAR && value->decl == m->own &&
+           type_is_floating(e->a->type) == type_is_floating(m->own->type) && holds(m, e->a->type);
 }
 
 /* Is it one, in a list of statements of which no other names the team's variable? */
@@ -134,16 +174,18 @@ static struct stmt *part_at(struct stmt *s, size_t at)
     return s;
 }
 
-static bool is_merged_at(const struct merging *m, size_t at)
+static bool is_merged_at(struct merging *m, size_t at)
 {
+    bool next;
     for (size_t i = 0; i < m->r->facts->n_constructs; i++) {
         const struct construct *c = &m->r->facts->constructs[i];
         if (!is_section(m->r, c))
             continue;
-        struct stmt *list = at < c->end ? ast_after(m->r, c->begin) : NULL;
+        struct stmt *list = at < c->end ? ast_after(m->r, c->begin, &next) : NULL;
         if (list && at >= list->begin && at < list->end) {
             list = without_first_look(list, c);
-            return is_merge(m, part_at(list, at), list);
+            struct stmt *s = part_at(list, at);
+            return is_merge(m, s, list) || (next && is_element_merge(m, s, list));
         }
     }
     return false;
@@ -176,6 +218,24 @@ static bool is_private_by_default(const struct construct *parallel)
     return by && by->argument && strstr(by->argument, "private");
 }
 
+/* The iterations evaluate it, in vain: so the threads compare their values before the device is
+ * called (emit_team.c). */
+static void evaluate(struct region *r, struct expr *e)
+{
+    struct stmt *body = r->body, *s = ir_alloc(sizeof *s), *block = ir_alloc(sizeof *block);
+    struct expr *nothing = expr_new(EXPR_CAST, type_void(), body->begin, body->begin);
+    nothing->a = expr_new(EXPR_VAR, e->type, body->begin, body->begin);
+    nothing->a->decl = e->decl;
+    *s =
+        (struct stmt){.kind = STMT_EXPR, .begin = body->begin, .end = body->begin, .expr = nothing};
+    *block = (struct stmt){.kind = STMT_COMPOUND, .begin = body->begin, .end = body->end};
+    IR_PUSH(block->list, block->n_list, s);
+    IR_PUSH(block->list, block->n_list, body);
+    r->body = r->loops[r->n_loops - 1]->stmt->body = block;
+    stmt_number(r->body);
+    r->cfg = NULL;
+}
+
 bool body_is_merged(struct region *r, const struct decl *d, enum tcr_op op)
 {
     struct merging m = {.r = r, .own = d, .op = op, .merged = true};
@@ -183,5 +243,7 @@ bool body_is_merged(struct region *r, const struct decl *d, enum tcr_op op)
     if (!c || is_private_by_default(c) || is_in_clause(r, d))
         return false;
     ast_uses(r, d, c->begin, c->end, visit_use, &m);
+    for (size_t i = 0; m.merged && i < m.n_same; i++)
+        evaluate(r, m.same[i]);
     return m.merged;
 }

@@ -103,8 +103,8 @@ bool ast_only_name(struct region *r, const struct decl *d);
 bool ast_is_restrict(const struct decl *d);
 /* ast_text.c.  The statement around this place, if all that have run the loop come to it
  * afterwards, as often as to the loop: one of the list in which the loop stands.  NULL: that is not
- * known, or it cannot be built. */
-struct stmt *ast_after(struct region *r, size_t at);
+ * known, or it cannot be built.  `next`: nothing stands in between. */
+struct stmt *ast_after(struct region *r, size_t at, bool *next);
 /* Each mention of the variable in this part of the function; `sets`: it is on the left of `=`. */
 typedef void ast_use_visit(size_t at, bool sets, void *ctx);
 void ast_uses(struct region *r, const struct decl *d, size_t begin, size_t end,

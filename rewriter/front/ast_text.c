@@ -102,12 +102,13 @@ static struct children list_of(const struct region *r, CXCursor c)
     return (struct children){0};
 }
 
-struct stmt *ast_after(struct region *r, size_t at)
+struct stmt *ast_after(struct region *r, size_t at, bool *next)
 {
     struct region probe = *r; /* what is refused of the statement is not refused of the loop */
     struct children in = {0};
     CXCursor fn;
     size_t begin, end;
+    *next = true;
     probe.keeps_text = false; /* `atomic` says nothing about what is computed */
     if (ast_function_at(r->ast, r->begin, &fn))
         in = list_of(r, fn);
@@ -119,6 +120,7 @@ struct stmt *ast_after(struct region *r, size_t at)
             struct stmt *s = ast_stmt(&probe, in.list[i]);
             return probe.stopped || probe.refused ? NULL : s;
         }
+        *next = false;
         if (ast_may_jump(r->ast, in.list[i]))
             return NULL;
     }

@@ -2,7 +2,7 @@
  * iterations were whose cannot be told, whatever the schedule and the type.
  * flags: -O2 -std=c99 -fopenmp
  * accept: omp
- * device: 2
+ * device: 3
  */
 #include <omp.h>
 #include <stdio.h>
@@ -74,6 +74,57 @@ static void steps(int n)
         shared_sum += own;
     }
     printf("%u %g %d\n", bits, low, shared_sum);
+}
+
+/* An element that is the same one for all threads, or that is not, which they find out. */
+static void products(int n)
+{
+    double dots[4] = {0}, turned[3] = {0};
+
+#pragma omp parallel num_threads(3)
+    {
+        int me = omp_get_thread_num();
+        double mine;
+        for (int k = 0; k < 4; k++) {
+            mine = 0;
+#pragma omp for schedule(static)
+            for (int i = 0; i < n; i++)
+                mine += x[i] * y[(i + k) % n];
+#pragma omp critical
+            {
+                dots[k] += mine;
+            }
+        }
+        for (int k = 0; k < 3; k++) {
+            int to = (me + k) % 3;
+            double own = 0;
+#pragma omp for schedule(static)
+            for (int i = 0; i < n; i++)
+                own += x[i];
+#pragma omp atomic
+            turned[to] += own * 1;
+#pragma omp barrier
+        }
+    }
+    printf("%.12g %.12g %.12g %.12g\n", dots[0], dots[1], dots[2], dots[3]);
+    printf("%.12g %.12g %.12g\n", turned[0], turned[1], turned[2]);
+}
+
+static void turned_once(int n)
+{
+    double turned[3] = {0};
+
+#pragma omp parallel num_threads(3)
+    {
+        int to = (omp_get_thread_num() + 1) % 3;
+        double own = 0;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            own += x[i];
+#pragma omp atomic
+        turned[to] += own;
+    }
+    printf("%.12g %.12g %.12g\n", turned[0], turned[1], turned[2]);
 }
 
 /* Here the shares show: each function's loop stays with the compiler. */
@@ -187,6 +238,8 @@ int main(void)
     }
     sums(N);
     steps(N);
+    products(N);
+    turned_once(N);
     thread_0(N);
     master(N);
     squares(N);
