@@ -149,14 +149,15 @@ static bool comers_may_wait(struct sight *s, size_t at)
     return strcmp(in.name, "main") != 0 && (!in.hidden || callers_may_wait(s, &in));
 }
 
-static bool is_in_string(const char *text, size_t at)
+/* In a string, which does not consist of the name, as that of an alias does? */
+static bool is_in_string(const char *text, size_t at, size_t n)
 {
     size_t from = at, len;
     while (from > 0 && text[from - 1] != '\n')
         from--;
     while ((len = text_token(text, at + 1, &from)) > 0 && from + len <= at)
         from += len;
-    return text[from] == '"';
+    return text[from] == '"' && !(from + 1 == at && text[at + n] == '"');
 }
 
 /* Every mention of it must be a declaration or a call. */
@@ -166,7 +167,7 @@ static bool callers_may_wait(struct sight *s, const struct ast_text *fn)
     size_t n = strlen(fn->name);
     for (const char *p = strstr(text, fn->name); p; p = strstr(p + 1, fn->name)) {
         size_t at = (size_t)(p - text);
-        if (text_word_char(p[n]) || (at > 0 && text_word_char(p[-1])) || is_in_string(text, at))
+        if (text_word_char(p[n]) || (at > 0 && text_word_char(p[-1])) || is_in_string(text, at, n))
             continue;
         struct ast_text in;
         bool open = text[ast_statement_at(s->f->src, at + n)] == '(';

@@ -89,6 +89,15 @@ static void by_pointer(int n)
 }
 static void (*const pointer)(int) = by_pointer;
 
+/* And whoever calls it by the name of another function. */
+static void by_alias(int n)
+{
+#pragma omp for nowait
+    for (int i = 0; i < n; i++)
+        w[i] += 3;
+}
+void aliased(int n) __attribute__((alias("by_alias")));
+
 static void wait_for(int t, int k)
 {
     for (; t >= 0 && done[t] < k;) {
@@ -166,6 +175,8 @@ int main(void)
     {
         seen_by_all(N);
         pointer(N);
+#pragma omp barrier
+        aliased(N);
     }
     pipeline();
     watched();
