@@ -9,8 +9,9 @@
  *     sum += mine;
  *
  * Which thread has which iterations cannot be told afterwards, whatever the schedule, if all that
- * the parallel region does with `mine` besides is to give it a value, and to combine it, in each
- * thread and by the operator of the loop, with variables that the team shares.
+ * the parallel region does with `mine` besides is to give it a value before the loop, and to
+ * combine it behind that by the operator of the loop with variables that the team shares, both in
+ * each thread.
  */
 #include "../front/ast.h"
 #include "../front/sharing.h"
@@ -31,24 +32,75 @@ struct merging {
 
 /* ---- one statement: sum += mine, if (mine > most) most = mine ---- */
 
-struct parts {
-    const struct decl *own;
-    struct decl *shared; /* what is assigned */
-    bool plain;          /* there is nothing else than these two, and how they are combined */
-};
-
-static bool visit_part(struct expr *e, void *ctx)
+static bool is_ordered(const struct merging *m)
 {
-    struct parts *p = ctx;
-    bool combines = e->kind == EXPR_BINARY || e->kind == EXPR_COND || e->kind == EXPR_CAST ||
-                    (e->kind == EXPR_CALL && e->math);
-    if (e->kind == EXPR_ASSIGN && e->a->kind == EXPR_VAR && e->a->decl != p->own)
-        p->shared = e->a->decl;
-    else if (e->kind == EXPR_VAR)
-        p->plain &= e->decl == p->own || !p->shared || e->decl == p->shared;
-    else
-        p->plain &= combines;
-    return p->plain;
+    return m->op == TCR_MIN || m->op == TCR_MAX;
+}
+
+/* Is the result of all threads, converted, what their converted ones result in? */
+static bool may_convert(const struct merging *m, const struct type *to)
+{
+    const struct type *own = m->own->type;
+    if (type_is_floating(to))
+        return is_ordered(m) || type_is_floating(own);
+    if (!type_is_integer(to) || !type_is_integer(own) || to->size < own->size)
+        return false;
+    return !is_ordered(m) || type_is_unsigned(to) == type_is_unsigned(own) ||
+           (to->size > own->size && !type_is_unsigned(to));
+}
+
+/* The thread's value itself? */
+static bool is_own(const struct merging *m, const struct expr *e)
+{
+    for (; e->kind == EXPR_CAST; e = e->a)
+        if (!may_convert(m, e->type))
+            return false;
+    return e->kind == EXPR_VAR && e->decl == m->own;
+}
+
+static bool is_part(const struct merging *m, const struct decl *shared, const struct expr *e)
+{
+    if (is_own(m, e))
+        return true;
+    while (e->kind == EXPR_CAST)
+        e = e->a;
+    return e->kind == EXPR_VAR && e->decl == shared;
+}
+
+static bool is_comparison(const struct merging *m, const struct decl *shared, const struct expr *e)
+{
+    e = expr_strip(e);
+    return is_ordered(m) && expr_orders(e) && is_part(m, shared, e->a) && is_part(m, shared, e->b);
+}
+
+/* Nothing but these two, and the operator? */
+static bool is_combined(const struct merging *m, const struct decl *shared, const struct expr *e)
+{
+    while (e->kind == EXPR_CAST && !is_own(m, e))
+        e = e->a;
+    if (e->kind == EXPR_BINARY)
+        return !is_ordered(m) && operator_of_binary(e->op) == (int)m->op &&
+               !(e->op == OP_SUB && is_own(m, e->a)) && is_part(m, shared, e->a) &&
+               is_part(m, shared, e->b);
+    if (e->kind == EXPR_COND)
+        return is_comparison(m, shared, e->a) && is_part(m, shared, e->b) &&
+               is_part(m, shared, e->c);
+    if (e->kind == EXPR_CALL)
+        return is_ordered(m) && e->math && e->n_args == 2 && is_part(m, shared, e->args[0]) &&
+               is_part(m, shared, e->args[1]);
+    return is_own(m, e);
+}
+
+/* The variable that is assigned such a combination; NULL: another statement. */
+static struct decl *combination(const struct merging *m, struct stmt *s)
+{
+    struct stmt *set = s->kind == STMT_IF && !s->other ? stmt_only(s->body) : s;
+    struct expr *e = set->kind == STMT_EXPR ? set->expr : NULL;
+    struct decl *d = e && e->kind == EXPR_ASSIGN && e->a->kind == EXPR_VAR ? e->a->decl : NULL;
+    bool same = d && d != m->own && type_is_floating(d->type) == type_is_floating(m->own->type);
+    if (!same || !(e->op == OP_ASSIGN ? is_combined(m, d, e->b) : is_own(m, e->b)))
+        return NULL;
+    return set == s || is_comparison(m, d, s->expr) ? d : NULL;
 }
 
 static bool is_threadprivate(const struct region *r, const struct decl *d)
@@ -104,10 +156,9 @@ static bool is_element_merge(struct merging *m, struct stmt *s, struct stmt *lis
     if (!e || e->kind != EXPR_ASSIGN || e->op == OP_ASSIGN || e->a->kind != EXPR_INDEX ||
         stmt_only(list) != s)
         return false;
-    const struct expr *value = expr_strip(e->b);
     int op = operator_of_binary(c_op_plain(e->op));
     expr_walk(e->a, visit_subscript, &search);
-    return search.plain && op == (int)m->op && value->kind == EXPR_VAR && value->decl == m->own &&
+    return search.plain && op == (int)m->op && is_own(m, e->b) &&
            type_is_floating(e->a->type) == type_is_floating(m->own->type) && holds(m, e->a->type);
 }
 
@@ -116,17 +167,13 @@ static bool is_merge(const struct merging *m, struct stmt *s, struct stmt *list)
 {
     struct stmt around = {.kind = STMT_FOR, .begin = s->begin, .end = s->end, .body = s};
     struct loop l = {.stmt = &around};
-    struct parts p = {.own = m->own, .plain = true};
+    struct decl *shared = combination(m, s);
     struct fold f;
-    bool ordered = m->op == TCR_MIN || m->op == TCR_MAX;
-    stmt_walk_exprs(s, visit_part, &p);
-    if (p.shared) /* `if (mine > most)` names it before it is known */
-        stmt_walk_exprs(s, visit_part, &p);
-    return p.plain && p.shared && (s->kind == STMT_EXPR || s->kind == STMT_IF) &&
-           sharing_of_team(m->r, p.shared) && !is_threadprivate(m->r, p.shared) &&
-           holds(m, p.shared->type) && fold_of_loop(m->r, &l, p.shared, &f) &&
-           f.kind == FOLD_OPERATOR && f.op == m->op && (ordered || stmt_mentions(s, m->own) == 1) &&
-           stmt_mentions(s, p.shared) == stmt_mentions(list, p.shared);
+    return shared && sharing_of_team(m->r, shared) && !is_threadprivate(m->r, shared) &&
+           holds(m, shared->type) && fold_of_loop(m->r, &l, shared, &f) &&
+           f.kind == FOLD_OPERATOR && f.op == m->op &&
+           (is_ordered(m) || stmt_mentions(s, m->own) == 1) &&
+           stmt_mentions(s, shared) == stmt_mentions(list, shared);
 }
 
 /* ---- the section ---- */
@@ -181,21 +228,22 @@ static bool is_merged_at(struct merging *m, size_t at)
         const struct construct *c = &m->r->facts->constructs[i];
         if (!is_section(m->r, c))
             continue;
-        struct stmt *list = at < c->end ? ast_after(m->r, c->begin, &next) : NULL;
-        if (list && at >= list->begin && at < list->end) {
-            list = without_first_look(list, c);
-            struct stmt *s = part_at(list, at);
-            return is_merge(m, s, list) || (next && is_element_merge(m, s, list));
+        struct stmt *whole = at < c->end ? ast_after(m->r, c->begin, &next) : NULL;
+        if (whole && at >= whole->begin && at < whole->end) {
+            struct stmt *list = without_first_look(whole, c), *s = part_at(list, at);
+            bool inside = at >= c->begin || list != whole || s == whole;
+            return inside && (is_merge(m, s, list) || (next && is_element_merge(m, s, list)));
         }
     }
     return false;
 }
 
+/* A value that some threads alone get would tell whose share is lost. */
 static void visit_use(size_t at, bool sets, void *ctx)
 {
     struct merging *m = ctx;
     bool inside = at >= m->r->begin && at < m->r->end;
-    m->merged = m->merged && (sets || inside || is_merged_at(m, at));
+    m->merged = m->merged && (inside || (sets ? ast_leads(m->r, at) : is_merged_at(m, at)));
 }
 
 /* Do constructs in the parallel region say something of it? */

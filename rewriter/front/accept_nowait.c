@@ -67,13 +67,32 @@ static bool is_waiting(const char *word)
     return TEXT_ONE_OF(words, word);
 }
 
+/* for (;;), for (; behind(t);): nothing counts, so that something else ends it. */
+static bool is_endless(const char *text, size_t at, size_t end)
+{
+    size_t len, depth = 0, parts = 0, tokens = 0;
+    for (; (len = text_token(text, end, &at)) > 0; at += len) {
+        depth += text[at] == '(';
+        depth -= text[at] == ')' && depth > 0;
+        bool over = depth == 0 || (depth == 1 && text[at] == ';');
+        if (over && parts > 0 && tokens == 0)
+            return true;
+        if (depth == 0)
+            break;
+        parts += over;
+        tokens = over ? 0 : tokens + 1;
+    }
+    return false;
+}
+
 static bool text_may_wait(const char *text, size_t begin, size_t end)
 {
     size_t len;
     for (size_t at = begin; (len = text_token(text, end, &at)) > 0; at += len) {
+        const char *word = text_word_start(text[at]) ? ir_strndup(text + at, len) : "";
         if (text[at] == '#' && (at == 0 || text[at - 1] == '\n')) /* constructs: below */
             len = strcspn(text + at, "\n");
-        else if (text_word_start(text[at]) && is_waiting(ir_strndup(text + at, len)))
+        else if (is_waiting(word) || (!strcmp(word, "for") && is_endless(text, at + len, end)))
             return true;
     }
     return false;

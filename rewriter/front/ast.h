@@ -105,6 +105,9 @@ bool ast_is_restrict(const struct decl *d);
  * afterwards, as often as to the loop: one of the list in which the loop stands.  NULL: that is not
  * known, or it cannot be built.  `next`: nothing stands in between. */
 struct stmt *ast_after(struct region *r, size_t at, bool *next);
+/* Does the statement that begins at this place lead to the loop in any case: is it one before it in
+ * that list? */
+bool ast_leads(struct region *r, size_t at);
 /* Each mention of the variable in this part of the function; `sets`: it is on the left of `=`. */
 typedef void ast_use_visit(size_t at, bool sets, void *ctx);
 void ast_uses(struct region *r, const struct decl *d, size_t begin, size_t end,

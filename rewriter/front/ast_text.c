@@ -116,15 +116,34 @@ struct stmt *ast_after(struct region *r, size_t at, bool *next)
         ast_extent(r->ast, in.list[i], &begin, &end);
         if (begin <= r->begin)
             continue;
+        if (ast_may_jump(r->ast, in.list[i]))
+            return NULL;
         if (at >= begin && at < end) {
             struct stmt *s = ast_stmt(&probe, in.list[i]);
             return probe.stopped || probe.refused ? NULL : s;
         }
         *next = false;
-        if (ast_may_jump(r->ast, in.list[i]))
-            return NULL;
     }
     return NULL;
+}
+
+bool ast_leads(struct region *r, size_t at)
+{
+    struct children in = {0};
+    CXCursor fn;
+    size_t begin, end;
+    bool found = false;
+    if (ast_function_at(r->ast, r->begin, &fn))
+        in = list_of(r, fn);
+    for (size_t i = 0; i < in.n; i++) {
+        ast_extent(r->ast, in.list[i], &begin, &end);
+        if (begin == r->begin)
+            return found;
+        found |= begin == at;
+        if (found && ast_may_jump(r->ast, in.list[i]))
+            return false;
+    }
+    return false;
 }
 
 /* ---- uses of a variable ---- */

@@ -144,10 +144,12 @@ static void watched(void)
     {
         int t = omp_get_thread_num(), behind;
         for (int k = 1; k < 9; k++) {
-            do {
+            for (;;) {
 #pragma omp critical
                 behind = is_behind(t - 1, k);
-            } while (behind);
+                if (!behind)
+                    break;
+            }
 #pragma omp for schedule(static) nowait
             for (int i = 0; i < N; i++)
                 v[i] += k;
@@ -189,3 +191,4 @@ int main(void)
     printf("%.9g %.9g %.9g\n", s, r, q);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

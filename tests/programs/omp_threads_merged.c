@@ -4,6 +4,7 @@
  * accept: omp
  * device: 3
  */
+#include <math.h>
 #include <omp.h>
 #include <stdio.h>
 
@@ -163,6 +164,77 @@ static void master(int n)
     printf("%d\n", sum);
 }
 
+static void set_between(int n)
+{
+    int sum = 0, later = 0;
+
+#pragma omp parallel num_threads(3)
+    {
+        int mine = 0;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            mine += y[i];
+        if (omp_get_thread_num() != 1)
+            mine = 0;
+#pragma omp critical
+        sum += mine;
+        int other = 0;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            other += y[i];
+        {
+#pragma omp critical
+            later += other;
+#pragma omp barrier
+#pragma omp master
+            later -= other;
+        }
+    }
+    printf("%d %d\n", sum, later);
+}
+
+/* One thread alone forgets what it has had in the turns before. */
+static void forgotten(int n)
+{
+    int sum = 0, rest = 0;
+
+#pragma omp parallel num_threads(3)
+    {
+        int mine = 0, other = 0, me = omp_get_thread_num();
+        for (int k = 0; k < 3; k++) {
+            if (me == 1)
+                mine = 0;
+#pragma omp for schedule(static)
+            for (int i = 0; i < n; i++)
+                mine += y[i];
+#pragma omp critical
+            sum += mine;
+        }
+        for (int k = 0; k < 3; k++) {
+#pragma omp for schedule(static)
+            for (int i = 0; i < n; i++)
+                other += y[i];
+#pragma omp critical
+            rest += other;
+            if (me == 2)
+                other = 0;
+        }
+        for (int k = 0; k < 3; k++) {
+            int left = 0;
+#pragma omp for schedule(static)
+            for (int i = 0; i < n; i++)
+                left += y[i];
+            {
+                if (me == k)
+                    continue;
+#pragma omp critical
+                rest += left;
+            }
+        }
+    }
+    printf("%d %d\n", sum, rest);
+}
+
 static void squares(int n)
 {
     int sum = 0, three = 0;
@@ -189,6 +261,49 @@ static void squares(int n)
         three += it;
     }
     printf("%d %d\n", sum, three);
+}
+
+/* Of these values, the result of all threads is not that of their results. */
+static void changed(int n)
+{
+    double square = 0, distance = 0, sum = 0;
+    unsigned highest = 0;
+    int cut = 0;
+
+#pragma omp parallel num_threads(3)
+    {
+        double low = 9, lower = 9, whole = 0, rest = 0;
+        int high = -1000;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            low = x[i] + i < low ? x[i] + i : low;
+#pragma omp critical
+        if (low * low > square)
+            square = low * low;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            lower = x[i] < lower ? x[i] : lower;
+#pragma omp critical
+        distance = fmax(distance, fabs(lower));
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            whole += x[i] / 7;
+#pragma omp critical
+        sum += (int)whole;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            rest += x[i] / 3;
+#pragma omp critical
+        cut += rest;
+#pragma omp for schedule(static)
+        for (int i = 0; i < n; i++)
+            if (n / 2 - i - y[i] > high)
+                high = n / 2 - i - y[i];
+#pragma omp critical
+        if ((unsigned)high > highest)
+            highest = (unsigned)high;
+    }
+    printf("%.12g %.12g %.12g %d %u\n", square, distance, sum, cut, highest);
 }
 
 /* The sum of all may need more bits than that of a thread. */
@@ -242,8 +357,12 @@ int main(void)
     turned_once(N);
     thread_0(N);
     master(N);
+    set_between(N);
+    forgotten(N);
     squares(N);
+    changed(N);
     long_sum(N);
     kept(N);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
