@@ -44,6 +44,10 @@ void body_add_private(struct region *r, struct decl *d, bool first);
  * memory from now on, the latter in a clause `reduce` (body_shared.c). */
 void body_take_shared(struct region *r);
 
+/* Is all that each thread of a team does with its own d, which the loop changes by this operator,
+ * to combine it with what the team shares (body_merged.c)? */
+bool body_is_merged(struct region *r, const struct decl *d, enum tcr_op op);
+
 /* A structure or array from outside of which every iteration sets all that it
  * reads, and nobody reads it afterwards (body_out.c). */
 bool body_sets_parts(struct region *r, struct decl *d);

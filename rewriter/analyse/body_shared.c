@@ -11,9 +11,10 @@
  *  - Sums, minima, maxima and so on in critical sections, and nothing else: a reduction, as if a
  *    clause had it.  The same comparison may stand in front of the section, which then is
  *    entered by few.
- *  - A thread's own floating sum, product, minimum or maximum of its share of the iterations: which
- *    share that is, OpenMP leaves open without `schedule(static)`, so that one thread may have them
- *    all.  (What integers count may be how many elements the thread writes in the next loop.)
+ *  - A thread's own sum, product, minimum or maximum of its share of the iterations, if the program
+ *    cannot tell which share that was (body_merged.c).  Of floating numbers that is taken for
+ *    granted without `schedule(static)`, where OpenMP leaves it open.  (What integers count may be
+ *    how many elements the thread writes in the next loop.)
  */
 #include "../front/ast.h"
 #include "../front/sharing.h"
@@ -56,7 +57,13 @@ static bool is_fixed(const struct region *r)
 static bool is_threads_own(const struct region *r, const struct decl *d)
 {
     return r->site.team && (d->kind == DECL_LOCAL || d->kind == DECL_PARAM) &&
-           !sharing_of_team(r, d) && type_is_floating(d->type) && !is_fixed(r);
+           !sharing_of_team(r, d);
+}
+
+/* May one thread have all the iterations? */
+static bool may_be_ones(struct region *r, const struct decl *d, enum tcr_op op)
+{
+    return (type_is_floating(d->type) && !is_fixed(r)) || body_is_merged(r, d, op);
 }
 
 static bool is_candidate(struct region *r, const struct decl *d)
@@ -198,7 +205,9 @@ void body_take_shared(struct region *r)
             continue;
         struct critical_search s = {.r = r, .d = d, .only = f.kind == FOLD_OPERATOR};
         bool own = is_threads_own(r, d);
-        if (!own)
+        if (own)
+            s.only = s.only && may_be_ones(r, d, f.op);
+        else
             stmt_walk_exprs(r->stmt, visit_critical, &s);
         if (s.only)
             add_clause(r, f.op, d);

@@ -49,6 +49,21 @@ bool ast_region(struct region *r, size_t offset);
  * markers aside; 0, 0 if none does. */
 void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end);
 
+/* ast_text.c: a function that the unit defines, by its name; the one around a place. */
+struct ast_text {
+    const char *name;
+    size_t begin, end; /* of its body */
+    bool hidden;       /* no other unit can name it */
+};
+bool ast_text_named(struct ast *ast, const char *name, struct ast_text *out);
+bool ast_text_around(struct ast *ast, size_t at, struct ast_text *out);
+/* Each call in this part of a function, until `visit` says false; name NULL: by a pointer, or it
+ * is no call, but what is volatile or _Atomic. */
+typedef bool ast_call_visit(const char *name, void *ctx);
+bool ast_text_calls(struct ast *ast, size_t begin, size_t end, ast_call_visit *visit, void *ctx);
+/* The first token from a place on, pragmas and line markers aside. */
+size_t ast_statement_at(const struct source *src, size_t offset);
+
 /* The definition of a function visible in the unit, as device function; NULL
  * if the unit has only its declaration.  Refuses when the body cannot be
  * translated. */
@@ -86,6 +101,17 @@ bool ast_require_clauses(struct region *r);
  * the unit shows?  Is the pointer declared `restrict`? */
 bool ast_only_name(struct region *r, const struct decl *d);
 bool ast_is_restrict(const struct decl *d);
+/* ast_text.c.  The statement around this place, if all that have run the loop come to it
+ * afterwards, as often as to the loop: one of the list in which the loop stands.  NULL: that is not
+ * known, or it cannot be built.  `next`: nothing stands in between. */
+struct stmt *ast_after(struct region *r, size_t at, bool *next);
+/* Does the statement that begins at this place lead to the loop in any case: is it one before it in
+ * that list? */
+bool ast_leads(struct region *r, size_t at);
+/* Each mention of the variable in this part of the function; `sets`: it is on the left of `=`. */
+typedef void ast_use_visit(size_t at, bool sets, void *ctx);
+void ast_uses(struct region *r, const struct decl *d, size_t begin, size_t end,
+              ast_use_visit *visit, void *ctx);
 /* ast_outline.c: outlines (outline.h), each made when it is first asked for.  Of the function at
  * this place; of one that is called; NULL if there is none.  The for statement that begins at a
  * place. */

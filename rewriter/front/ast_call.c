@@ -103,7 +103,7 @@ static struct expr *argument(struct region *r, CXCursor call, unsigned i)
     return ast_expr(r, clang_Cursor_getArgument(call, i));
 }
 
-/* Builtins that are nothing, a constant, or their first argument; or NULL. */
+/* Builtins that are nothing, a constant, or what their arguments are; or NULL. */
 static struct expr *folded(struct region *r, CXCursor c, const char *name)
 {
     int n = clang_Cursor_getNumArguments(c);
@@ -114,6 +114,8 @@ static struct expr *folded(struct region *r, CXCursor c, const char *name)
         return ast_int_const(r, c, 0);
     if (strcmp(name, "__builtin_assume_aligned") == 0 && n == 2)
         return argument(r, c, 0);
+    if (strcmp(name, "__builtin_complex") == 0 && n == 2)
+        return ast_complex_of(r, c);
     if (strcmp(name, "__builtin_prefetch") != 0)
         return NULL;
     for (int i = 0; i < n; i++)

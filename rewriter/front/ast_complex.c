@@ -5,6 +5,15 @@
 
 #include <string.h>
 
+/* { real, imaginary } */
+static struct expr *number_of(struct expr *e, struct expr *real, struct expr *imaginary)
+{
+    e->a = expr_new(EXPR_INIT, e->type, e->begin, e->end);
+    IR_PUSH(e->a->args, e->a->n_args, real);
+    IR_PUSH(e->a->args, e->a->n_args, imaginary);
+    return e;
+}
+
 /* 1.0i: { 0, 1.0 } */
 struct expr *ast_imaginary(struct region *r, CXCursor c)
 {
@@ -14,15 +23,22 @@ struct expr *ast_imaginary(struct region *r, CXCursor c)
                       e->type->spelling);
     struct expr *zero = expr_new(EXPR_FLOAT, e->type->record->part, e->begin, e->end);
     zero->text = "0.0";
-    e->a = expr_new(EXPR_INIT, e->type, e->begin, e->end);
-    IR_PUSH(e->a->args, e->a->n_args, zero);
     struct expr *value = ast_expr(r, ast_children(r->ast, c).list[0]);
     if (value->kind == EXPR_FLOAT) { /* without the i */
         size_t n = strcspn(value->text, "iIjJ");
         value->text = ir_strndup(value->text, n);
     }
-    IR_PUSH(e->a->args, e->a->n_args, value);
-    return e;
+    return number_of(e, zero, value);
+}
+
+/* __builtin_complex(x, y), which CMPLX(x, y) is. */
+struct expr *ast_complex_of(struct region *r, CXCursor c)
+{
+    struct expr *e = ast_expr_at(r, EXPR_LITERAL, c);
+    if (!type_is_complex(e->type))
+        return ast_unsupported(r, c, ir_printf("a value of type '%s'", e->type->spelling));
+    struct expr *real = ast_expr(r, clang_Cursor_getArgument(c, 0));
+    return number_of(e, real, ast_expr(r, clang_Cursor_getArgument(c, 1)));
 }
 
 /* __real__ z, __imag__ z */

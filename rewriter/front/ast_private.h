@@ -7,6 +7,7 @@
 #include "ast.h"
 #include "data.h"
 #include "../ir/region.h"
+#include "../text/text_index.h"
 #include "units.h"
 
 /* What libclang has been asked (ast_memo.c): open addressing; rooms: powers of two. */
@@ -53,11 +54,12 @@ struct ast {
     struct units *linked; /* the units of outside, whoever asks */
     const char **routines;
     size_t n_routines, routine_at;
-    size_t base;          /* of another unit: where its text begins */
-    struct ast *library;  /* the functions of ast_library.c, once one of them has been needed */
-    struct ast *others;   /* all that have been parsed behind the unit */
-    struct ast *next;     /* of those */
-    struct ast_memo memo; /* the unit's, of the cursors of all */
+    size_t base;             /* of another unit: where its text begins */
+    struct ast *library;     /* the functions of ast_library.c, once one of them has been needed */
+    struct ast *others;      /* all that have been parsed behind the unit */
+    struct ast *next;        /* of those */
+    struct ast_memo memo;    /* the unit's, of the cursors of all */
+    struct text_index names; /* of functions; empty: nobody has asked (ast_text.c) */
     /* ast_outline.c */
     struct outline_var **outline_vars;
     size_t n_outline_vars;
@@ -77,8 +79,6 @@ size_t ast_whole_end(struct ast *ast, const char *text, CXCursor statement, size
 
 /* ast_data.c */
 struct data_shape ast_data_shape(CXType t);
-/* The first token behind a directive, line markers and pragmas passed by. */
-size_t ast_statement_at(const struct source *src, size_t offset);
 
 /* NULL: libclang gives up.  The caller disposes of it. */
 CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size);
@@ -155,8 +155,9 @@ struct expr *ast_expr(struct region *r, CXCursor c);
 /* e, or once the region has been refused a constant of c's type. */
 struct expr *ast_or_zero(struct region *r, CXCursor c, struct expr *e);
 struct expr *ast_expr_at(struct region *r, enum expr_kind kind, CXCursor c);
-/* ast_complex.c: an imaginary constant; a part of a complex number. */
+/* ast_complex.c: an imaginary constant; a number of two; a part of a complex number. */
 struct expr *ast_imaginary(struct region *r, CXCursor c);
+struct expr *ast_complex_of(struct region *r, CXCursor c);
 struct expr *ast_complex_part(struct region *r, CXCursor c, struct expr *a, bool imaginary);
 struct expr *ast_int_const(struct region *r, CXCursor c, long long value);
 MUST_CHECK void *ast_unsupported(struct region *r, CXCursor c, const char *what);

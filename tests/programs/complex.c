@@ -1,5 +1,5 @@
 /* Complex accumulators, arithmetic and arrays.
- *     device: 11
+ *     device: 12
  */
 #include <complex.h>
 #include <math.h>
@@ -199,6 +199,31 @@ static void powers(int n)
     show("powers", q);
 }
 
+/* Of two numbers, as they are: an imaginary -0 stays. */
+#ifndef CMPLX
+#define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))
+#endif
+#ifndef CMPLXF
+#define CMPLXF(x, y) __builtin_complex((float)(x), (float)(y))
+#endif
+
+static void made(int n)
+{
+    dcomplex z = 0;
+    float complex f = 0;
+    long negative = 0;
+#pragma tcr reduce(+ : z, f, negative)
+    for (int i = 0; i < n; i++) {
+        dcomplex zero = CMPLX(x[i], i % 2 ? -0.0 : 0.0);
+        z += CMPLX(creal(a[i]), x[i] - 1) * zero;
+        f += CMPLXF(1, i % 3);
+        negative += signbit(cimag(zero)) != 0;
+    }
+    show("made", z);
+    show("made f", f);
+    printf("%ld\n", negative);
+}
+
 int main(void)
 {
     static double m[2][N];
@@ -221,6 +246,7 @@ int main(void)
     infinite(N);
     triangle(m, N);
     powers(N);
+    made(N);
     return 0;
 }
 /* SPDX-License-Identifier: MIT */
