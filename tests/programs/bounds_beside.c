@@ -10,8 +10,10 @@
 static struct {
     int n, parts[2];
     double a[300], b[300];
-    int rows;
-    float c[20][30];
+    struct {
+        int rows;
+        float c[20][30];
+    } inner;
 } com;
 
 struct model {
@@ -28,11 +30,11 @@ static void common(void)
     }
 #pragma omp parallel for
     for (int i = com.parts[0]; i < com.parts[1]; i++)
-        com.a[i] += com.b[com.n - 1 - i] * com.rows;
+        com.a[i] += com.b[com.n - 1 - i] * com.inner.rows;
 #pragma omp parallel for collapse(2)
-    for (int i = 0; i < com.rows; i++)
+    for (int i = 0; i < com.inner.rows; i++)
         for (int j = 0; j < 30; j++)
-            com.c[i][j] = (float)(com.a[i * 10 + j % 10] + com.n);
+            com.inner.c[i][j] = (float)(com.a[i * 10 + j % 10] + com.n);
 }
 
 static void step(struct model *p, int k)
@@ -62,16 +64,16 @@ int main(void)
 
     com.n = 300;
     com.parts[1] = 250;
-    com.rows = 20;
+    com.inner.rows = 20;
     common();
     for (int i = 0; i < 300; i++)
-        sum += com.a[i] * i - com.b[i] + com.c[i % 20][i % 30];
+        sum += com.a[i] * i - com.b[i] + com.inner.c[i % 20][i % 30];
     step(some, 1);
     step(some, 0);
     for (int i = 0; i < 32; i++)
         for (int j = 0; j < 40; j++)
             sum += some[0].v[i][j] * j + some[1].u[i][j];
-    printf("%.9g %d %d\n", sum, com.n, com.rows);
+    printf("%.9g %d %d\n", sum, com.n, com.inner.rows);
     zero(some, far, 3);
     zero(some + 1, &some[1].nx, 1); /* ny, and what follows */
     printf("%d %d %d\n", far[34], some[1].ny, some[1].nx);
