@@ -150,6 +150,10 @@ static void note_flag(struct command *c, const struct arg *arg)
         c->debug = false;
     else if (options_is(arg, "-g") || options_is(arg, "-gsplit-dwarf"))
         c->debug = true;
+    else if (strcmp(t, "-fdirectives-only") == 0)
+        c->directives_only = true;
+    else if (strcmp(t, "-fpreprocessed") == 0)
+        c->preprocessed = true;
     else if (strcmp(t, "-shared") == 0 || strcmp(t, "--shared") == 0)
         c->shared = true;
     else if (strcmp(t, "-static") == 0 || strcmp(t, "--static") == 0 ||

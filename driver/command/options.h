@@ -79,6 +79,8 @@ struct command {
     bool depend, depend_wp;          /* a depfile is asked for: -MD; -Wp,-MD,FILE */
     bool depend_wp_file;             /* ... and nothing behind FILE: clang heeds it only then */
     bool depend_file, depend_target; /* -MF; -MT or -MQ */
+    bool directives_only;            /* -fdirectives-only: what comes preprocessed has macros */
+    bool preprocessed;               /* -fpreprocessed, whatever the input's name */
     bool aux;                        /* some option is OPT_AUX */
     bool save_temps, save_temps_obj, save_temps_cwd;
     const char *dumpbase, *dumpbase_ext, *dumpdir; /* NULL: not given */

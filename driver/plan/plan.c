@@ -232,6 +232,12 @@ static bool asks_again(const struct plan *p, const struct toolset *t)
            !(c->depend_wp && t->kind == KIND_CLANG);
 }
 
+/* The output of `gcc -E -fdirectives-only`, whose macros gcc expands as it compiles. */
+static bool is_half_preprocessed(const struct command *c, const struct unit *u)
+{
+    return c->directives_only && (c->preprocessed || u->arg->language == LANG_C_PREPROCESSED);
+}
+
 static void rewrite(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv;
@@ -242,6 +248,10 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         without_rewriter(
             p, u,
             t->why ? t->why : "tcr-rewrite was not found beside tcr-cc (see tcr-cc --tcr-doctor)");
+        return;
+    }
+    if (is_half_preprocessed(p->command, u)) {
+        without_rewriter(p, u, "its macros are not expanded ('-fdirectives-only')");
         return;
     }
     argv = stage_rewrite(p, t, u);

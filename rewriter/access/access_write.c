@@ -155,6 +155,21 @@ static const struct symbol *place_of(struct region *r, const struct expr *e)
     }
 }
 
+static bool visit_header(struct expr *e, void *ctx);
+
+/* Of `p->n`, the member is read, and p: not what stands beside the member. */
+static void visit_structure(struct expr *of, struct walker *w)
+{
+    while (of->kind == EXPR_MEMBER)
+        of = of->a;
+    if (of->kind == EXPR_DEREF || of->kind == EXPR_INDEX)
+        expr_walk(of->a, visit_header, w);
+    if (of->kind == EXPR_INDEX)
+        expr_walk(of->b, visit_header, w);
+    if (of->kind != EXPR_VAR && of->kind != EXPR_DEREF && of->kind != EXPR_INDEX)
+        expr_walk(of, visit_header, w);
+}
+
 static bool visit_header(struct expr *e, void *ctx)
 {
     struct walker *w = ctx;
@@ -162,7 +177,9 @@ static bool visit_header(struct expr *e, void *ctx)
                  e->kind == EXPR_DEREF;
     if (place && e->type->kind != TYPE_ARRAY)
         access_fix(w, e, place_of(w->r, e));
-    return e->kind != EXPR_ADDR;
+    if (e->kind == EXPR_MEMBER)
+        visit_structure(e->a, w);
+    return e->kind != EXPR_ADDR && e->kind != EXPR_MEMBER;
 }
 
 void access_fix_headers(struct walker *w)

@@ -51,10 +51,42 @@ bool expr_may_end(struct region *r, const struct expr *e)
     return search.found;
 }
 
+/* The first members on the way from a variable to a place; an array counts as a whole. */
+struct path {
+    const struct decl *decl; /* NULL: no variable */
+    const struct field *field[8];
+    size_t n;
+};
+
+static struct path path_to(const struct expr *place)
+{
+    enum { MOST = sizeof((struct path *)0)->field / sizeof *((struct path *)0)->field };
+    struct path p = {.n = 0};
+    const struct expr *e = place;
+    for (; e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY);
+         e = e->kind == EXPR_MEMBER ? e->a : e->a->a)
+        p.n += e->kind == EXPR_MEMBER;
+    p.decl = e->kind == EXPR_VAR ? e->decl : NULL;
+    e = place;
+    for (size_t i = p.n; i > 0; e = e->kind == EXPR_MEMBER ? e->a : e->a->a)
+        if (e->kind == EXPR_MEMBER && --i < MOST)
+            p.field[i] = e->field;
+    p.n = p.n < MOST ? p.n : MOST;
+    return p;
+}
+
+/* One place is in the other. */
+static bool meet(const struct path *a, const struct path *b)
+{
+    bool same = a->decl == b->decl;
+    for (size_t i = 0; same && i < a->n && i < b->n; i++)
+        same = a->field[i] == b->field[i];
+    return same;
+}
+
 struct write_search {
-    const struct decl *decl;
-    const struct field *field; /* only this member of it counts; NULL: any part */
-    bool address;              /* does taking its address count? */
+    struct path place;
+    bool address; /* does taking its address count? */
     const struct expr *found;
 };
 
@@ -62,28 +94,32 @@ static bool visit_write(struct expr *e, void *ctx)
 {
     struct write_search *w = ctx;
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || (w->address && e->kind == EXPR_ADDR)) {
-        struct expr *t = e->a;
-        const struct field *field = NULL;
-        while (t->kind == EXPR_MEMBER || (t->kind == EXPR_INDEX && t->a->kind == EXPR_DECAY)) {
-            field = t->kind == EXPR_MEMBER ? t->field : field;
-            t = t->kind == EXPR_MEMBER ? t->a : t->a->a;
-        }
-        if (t->kind == EXPR_VAR && t->decl == w->decl && (!w->field || !field || field == w->field))
+        const struct path written = path_to(e->a);
+        if (written.decl && meet(&written, &w->place))
             w->found = e;
     }
     return !w->found;
 }
 
+bool stmt_writes_place(struct stmt *s, const struct expr *place, bool address)
+{
+    struct write_search w = {.place = path_to(place), .address = address};
+    if (w.place.decl)
+        stmt_walk_exprs(s, visit_write, &w);
+    return w.found;
+}
+
 bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *field, bool address)
 {
-    struct write_search w = {.decl = d, .field = field, .address = address};
+    struct write_search w = {.place = {.decl = d, .field = {field}, .n = field ? 1 : 0},
+                             .address = address};
     stmt_walk_exprs(s, visit_write, &w);
     return w.found;
 }
 
 const struct expr *stmt_write(struct stmt *s, const struct decl *d)
 {
-    struct write_search w = {.decl = d, .address = true};
+    struct write_search w = {.place = {.decl = d}, .address = true};
     stmt_walk_exprs(s, visit_write, &w);
     return w.found;
 }

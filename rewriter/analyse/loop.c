@@ -341,9 +341,12 @@ struct mention {
 static bool visit_mention(struct expr *e, void *ctx)
 {
     struct mention *m = ctx;
-    if (e->kind == EXPR_MEMBER && e->a->kind == EXPR_VAR && m->body) {
-        if (stmt_writes_part(m->body, e->a->decl, e->field, e->a->decl->in_region))
-            m->bad = e->a->decl;
+    const struct expr *of = e;
+    while (of->kind == EXPR_MEMBER)
+        of = of->a;
+    if (of != e && of->kind == EXPR_VAR && m->body) {
+        if (stmt_writes_place(m->body, e, of->decl->in_region))
+            m->bad = of->decl;
         return false;
     }
     if (e->kind == EXPR_VAR && e->decl) {

@@ -194,6 +194,7 @@ static bool capture_both(struct region *r, struct stmt *s, bool fenced)
         if (!taken)
             continue;
         change->gives = before ? VALUE_OLD : VALUE_NEW;
+        change->dropped = false;
         *from = change;
         s->kind = STMT_EXPR;
         s->expr = copy;

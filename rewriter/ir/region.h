@@ -403,6 +403,8 @@ const struct expr *stmt_write(struct stmt *s, const struct decl *d); /* where, o
 /* The same for a member of d (NULL: any part), and `address`: does taking it count? */
 bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *field,
                       bool address);
+/* The same of a variable, or of members of one. */
+bool stmt_writes_place(struct stmt *s, const struct expr *place, bool address);
 struct stmt *stmt_find_break(struct stmt *body); /* one that leaves the loop with this body */
 bool stmt_breaks(struct stmt *body);
 size_t stmt_mentions(struct stmt *s, const struct decl *d); /* how often it is named */

@@ -210,8 +210,9 @@ static bool parse_number(const struct number *n, const char *text, unsigned long
     *value = n->otherwise;
     if (*text < '0' || *text > '9' || (n->words && find_word(text, n->words) < 0))
         return false;
+    const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     errno = 0;
-    unsigned long long v = strtoull(text, &end, 0);
+    unsigned long long v = strtoull(text, &end, hex ? 16 : 10); /* scripts pad numbers by 0 */
     if (*end)
         shift = *end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 64;
     if (errno || shift == 64 || (shift && end[1]) || v > ~0ull >> shift)

@@ -162,6 +162,14 @@ SEEN(int, semctl, int set, int number, int command, void *at)
     return done;
 }
 
+/* Mode and attributes are there where a queue may be made. */
+SEEN(mqd_t, mq_open, const char *name, int flags, mode_t mode, struct mq_attr *at)
+WITH_TWO(mqd_t, name, NAME_MAX, READS, flags &O_CREAT ? at : NULL, sizeof *at, READS,
+         NEWEST(mq_open)(name, flags, mode, at))
+
+SEEN(int, mq_unlink, const char *name)
+WITH_SMALL(int, name, NAME_MAX, READS, NEWEST(mq_unlink)(name))
+
 SEEN(int, mq_getattr, mqd_t queue, struct mq_attr *at)
 WITH_SMALL(int, at, sizeof *at, WRITES, NEWEST(mq_getattr)(queue, at))
 

@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -76,6 +77,10 @@ SEEN_PATH(int, inotify_add_watch, (fd, path, events), int fd, P, uint32_t events
 SEEN_PATH(int, memfd_create, (path, flags), P, unsigned flags)
 SEEN_PATH(int, scandir, (path, list, select, compare), P, void *list, void *select, void *compare)
 SEEN_PATH(int, scandir64, (path, list, select, compare), P, void *list, void *select, void *compare)
+SEEN_PATH(int, umount, (path), P)
+SEEN_PATH(int, umount2, (path, flags), P, int flags)
+SEEN_PATHS(mount, (path, other, type, flags, data), P, O, const char *type, unsigned long flags,
+           const void *data)
 SEEN_PATHS(rename, (path, other), P, O)
 SEEN_PATHS(renameat, (fd, path, to, other), int fd, P, int to, O)
 SEEN_PATHS(renameat2, (fd, path, to, other, flags), int fd, P, int to, O, unsigned flags)
@@ -102,6 +107,26 @@ SEEN_STAT(__xstat, struct stat, (version, path, to), int version, P)
 SEEN_STAT(__xstat64, struct stat64, (version, path, to), int version, P)
 SEEN_STAT(__lxstat, struct stat, (version, path, to), int version, P)
 SEEN_STAT(__lxstat64, struct stat64, (version, path, to), int version, P)
+
+/* The handle's bytes follow its structure. */
+#define HANDLE (sizeof(struct file_handle) + MAX_HANDLE_SZ)
+
+SEEN(int, name_to_handle_at, int fd, P, struct file_handle *to, int *mount, int flags)
+{
+    int number = mount ? *mount : 0;
+    int guest = tcr_mirror_guest_small(path, PATH_MAX, READS);
+    int second = tcr_mirror_guest_small(to, HANDLE, WRITES);
+    int done = REAL(name_to_handle_at)(fd, path, to, mount ? &number : NULL, flags);
+
+    tcr_mirror_guest_end(second);
+    tcr_mirror_guest_end(guest);
+    if (mount)
+        *mount = number;
+    return done;
+}
+
+SEEN(int, open_by_handle_at, int fd, struct file_handle *from, int flags)
+WITH_SMALL(int, from, HANDLE, READS, REAL(open_by_handle_at)(fd, from, flags))
 
 SEEN(int, fstatat, int fd, P, struct stat *to, int flags)
 WITH_TWO(int, path, PATH_MAX, READS, to, sizeof *to, WRITES, REAL(fstatat)(fd, path, to, flags))

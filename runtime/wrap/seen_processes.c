@@ -56,6 +56,12 @@ SEEN(int, fexecve, int fd, strings argv, strings envp)
     return REAL(fexecve)(fd, argv, envp);
 }
 
+SEEN(int, execveat, int fd, const char *path, strings argv, strings envp, int flags)
+{
+    come_home(false);
+    return REAL(execveat)(fd, path, argv, envp, flags);
+}
+
 /* The C library writes the number of the new process while it blocks all signals: a fault would
  * end this one. */
 SEEN(int, posix_spawn, pid_t *pid, const char *path, const void *actions, const void *attributes,

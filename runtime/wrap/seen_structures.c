@@ -71,6 +71,7 @@ SEEN_FILLS(int, timerfd_gettime, (fd, at), int fd, struct itimerspec *at)
 SEEN_BOTH(int, nanosleep, (from, at), const struct timespec *from, struct timespec *at)
 SEEN_BOTH(int, clock_nanosleep, (id, flags, from, at), clockid_t id, int flags,
           const struct timespec *from, struct timespec *at)
+SEEN_BOTH(int, thrd_sleep, (from, at), const struct timespec *from, struct timespec *at)
 SEEN_BOTH(int, setitimer, (which, from, at), int which, const struct itimerval *from,
           struct itimerval *at)
 SEEN_BOTH(int, timerfd_settime, (fd, flags, from, at), int fd, int flags,
@@ -186,6 +187,17 @@ SEEN(int, epoll_pwait, int fd, struct epoll_event *at, int n, int most, const si
 WITH_GUEST_AND(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES, mask, sizeof *mask, READS,
                REAL(epoll_pwait)(fd, at, n, most, mask))
 
+/* The time may be anywhere, and is copied. */
+SEEN(int, epoll_pwait2, int fd, struct epoll_event *at, int n, const struct timespec *most,
+     const sigset_t *mask)
+{
+    const struct timespec copy = most ? *most : (struct timespec){0, 0};
+
+    WITH_GUEST_AND(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES, mask, sizeof *mask, READS,
+                   REAL(epoll_pwait2)(fd, at, n, most ? &copy : NULL, mask))
+}
+
+SEEN_FILLS(int, eventfd_read, (fd, at), int fd, uint64_t *at)
 SEEN_TAKES(int, epoll_ctl, (fd, what, other, at), int fd, int what, int other,
            struct epoll_event *at)
 

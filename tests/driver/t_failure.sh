@@ -30,6 +30,19 @@ test_nothing_to_rewrite() {
     log | tail -1 >last
     echo "fakecc -c a.c -Iinc" | diff - last
 }
+test_directives_only() {
+    marked a.i b.c
+    fake -fdirectives-only -c a.i 2>said
+    log | tail -1 >last
+    echo "fakecc -fdirectives-only -c a.i" | diff - last
+    grep 'a.i: its macros are not expanded .* its loops run as plain host loops' said
+    fake -fpreprocessed -fdirectives-only -c b.c 2>said
+    grep 'b.c: its macros are not expanded' said
+    status 1 fake --tcr-strict -fdirectives-only -c a.i
+    ! grep '^tcr-rewrite' "$LOG"
+    fake -fdirectives-only -c b.c
+    grep '^tcr-rewrite .* b.c -- ' "$LOG"
+}
 test_rejected_text() {
     marked a.c
     FAKE_REJECT=1 fake -c a.c -Iinc 2>said

@@ -77,6 +77,10 @@ START_TEST(the_user_first)
     setenv("TCR_DEVICE", "1", 1);
     ck_assert_int_eq(tcr_device_ordinal(4), 1);
     ck_assert_int_eq(tcr_device_ordinal(1), -1); /* no other one in its place */
+    setenv("TCR_DEVICE", "010", 1);
+    ck_assert_int_eq(tcr_device_ordinal(16), 10);
+    setenv("TCR_DEVICE", "09", 1);
+    ck_assert_int_eq(tcr_device_ordinal(16), 9);
     setenv("TCR_DEVICE", "first", 1);
     ck_assert_int_eq(tcr_device_ordinal(4), 3);
 }
