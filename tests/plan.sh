@@ -35,7 +35,11 @@ make_build() {
     # The library's kernels for the oldest and the newest architecture: 80 has nothing of its own.
     case $1 in
     gcc) set -- gcc -DCMAKE_C_COMPILER=gcc -DTCR_LIBRARY_ARCHS='75;90' ${oldest:+-DTCR_LLVM_VERSION="$oldest"} ;;
-    clang) set -- clang -DCMAKE_C_COMPILER=clang -DTCR_LIBRARY_ARCHS= ${newest:+-DTCR_LLVM_VERSION="$newest"} ;;
+    # -O0: its warnings need no more; what clang's optimisation may find, ubsan finds in the sanitized one.
+    clang)
+        set -- clang -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 \
+            -DTCR_LIBRARY_ARCHS= ${newest:+-DTCR_LLVM_VERSION="$newest"}
+        ;;
     # -g1: lines for reports, and compilers and linkers are done sooner than with -g.
     sanitize)
         set -- sanitize -DCMAKE_C_COMPILER=gcc -DTCR_SANITIZE=address,undefined -DCMAKE_BUILD_TYPE=Debug \
