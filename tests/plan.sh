@@ -279,6 +279,8 @@ plan_all() {
     on 2 gcc tune
     on 2 gcc library
     on 1 gcc kernels
+    # What the kernels compute, on all architectures; sanitizers see the simulated device, below.
+    on 50 gcc sim accuracy arrays kernels updates variants
     on 1 gcc suites
     on 39 gcc package
     on 26 gcc projects bzip2 mawk serd
@@ -292,7 +294,7 @@ plan_all() {
     # shellcheck disable=SC2046  # names without blanks
     on 160 sanitize programs $(programs_for_sanitizers)
     on 88 sanitize driver 'test_[^b]' 'test_b[^u]'
-    on 80 sanitize sim
+    on 20 sanitize sim arrays backend contexts memory mma owned pointer run
     on 14 sanitize report test_messages test_pragmas 'test_sarif_[^l]'
     on 11 sanitize damaged
     on 8 sanitize rewriter
