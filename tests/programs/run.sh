@@ -14,10 +14,11 @@
 #
 # PROGRAMS_RUNS leaves runs out (host,device,compare,faults: all of them).
 # PROGRAMS_CFLAGS are more flags for both; those of a sanitizer are for tcr-cc alone, which then has
-# -O0, and what the compilers say is not compared.  PROGRAMS_LDFLAGS are for the links of both.  PROGRAMS_BUILD is a directory: the programs are
-# built into it, each as program-NAME, with code for PROGRAMS_ARCH (sm_90), for a machine
-# without libclang, and what the plain compiler's print beside them; none runs here, and those
-# of another compiler, whose libraries that machine may lack, are left out.
+# -Og, and what the compilers say is not compared.  PROGRAMS_LDFLAGS are for the links of both.
+# PROGRAMS_BUILD is a directory: the programs are built into it, each as program-NAME, with code for
+# PROGRAMS_ARCH (sm_90), for a machine without libclang, and what the plain compiler's print beside
+# them; none runs here, and those of another compiler, whose libraries that machine may lack, are left
+# out.
 #
 # The first comment may say, a line each:
 #
@@ -185,7 +186,7 @@ check() {
         why="$why$(head -1 "$tmp/own")"
         return 1
     }
-    more=${sanitized:+-O0}
+    more=${sanitized:+-Og}
     common=${PROGRAMS_CFLAGS-}
     # shellcheck disable=SC2086
     build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=$arch $whole $options ${accept:+--tcr-accept=$accept} 2>"$tmp/err" || {
