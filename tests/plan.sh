@@ -205,7 +205,7 @@ check_valgrind() {
     rewrite=$1/bin/tcr-rewrite
     shift
     # shellcheck disable=SC2046  # names without blanks
-    [ $# != 0 ] || set -- $(sh tests/golden/run.sh --list | awk 'NR % 12 == 1')
+    [ $# != 0 ] || set -- $(sh tests/golden/run.sh --list | awk 'NR % 24 == 1')
     for case; do
         valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
             "$rewrite" "tests/golden/$case.c" -- cc >/dev/null
@@ -319,7 +319,7 @@ plan_all() {
     # Without a build, or with one of their own.
     on 70 gcc mutated
     on 20 gcc readers
-    on 24 gcc valgrind
+    on 12 gcc valgrind
     on 8 gcc clang-tidy
     on 14 gcc runner
     on 1 gcc figures
