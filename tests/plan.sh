@@ -37,7 +37,7 @@ make_build() {
     gcc) set -- gcc -DCMAKE_C_COMPILER=gcc -DTCR_LIBRARY_ARCHS='75;90' ${oldest:+-DTCR_LLVM_VERSION="$oldest"} ;;
     # -O0: its warnings need no more; what clang's optimisation may find, ubsan finds in the sanitized one.
     clang)
-        set -- clang -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 \
+        set -- clang -DCMAKE_C_COMPILER=clang -DCMAKE_C_FLAGS_RELWITHDEBINFO=-O0 \
             -DTCR_LIBRARY_ARCHS= ${newest:+-DTCR_LLVM_VERSION="$newest"}
         ;;
     # -g1: lines for reports, and compilers and linkers are done sooner than with -g.

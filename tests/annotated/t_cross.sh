@@ -15,7 +15,7 @@ set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER $TRIPLE-gcc)
 EOF
     cmake -S "$ROOT" -B "$TMPDIR/../cross/build" -DCMAKE_TOOLCHAIN_FILE="$PWD/toolchain.cmake" \
-        -DTCR_REWRITER=OFF -DTCR_TESTS=OFF -DTCR_LIBRARY_ARCHS= -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0
+        -DTCR_REWRITER=OFF -DTCR_TESTS=OFF -DTCR_LIBRARY_ARCHS= -DCMAKE_C_FLAGS_RELWITHDEBINFO=-O0
     cmake --build "$TMPDIR/../cross/build" -j2
     mkdir -p "$PREFIX/bin" "$PREFIX/lib" "$PREFIX/include" # as cmake --install of $BUILD
     cp "$BUILD/bin/tcr-cc" "$BUILD/bin/tcr-rewrite" "$PREFIX/bin"
