@@ -13,7 +13,12 @@ target_link_libraries(tcr_runtime PRIVATE tcr_flags tcr_hardened Threads::Thread
 # TCR_REPRODUCIBLE: the same operations everywhere
 set_source_files_properties(runtime/call/exact.c runtime/library/library.c
     runtime/library/library_exact.c runtime/library/library_host.c PROPERTIES COMPILE_OPTIONS -ffp-contract=off)
-if(NOT TCR_SANITIZE)
+set(hasty FALSE) # -O3 would take minutes with sanitizers, and is not wanted beside -O0
+string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+if(TCR_SANITIZE OR CMAKE_C_FLAGS_${type} MATCHES "-O0")
+    set(hasty TRUE)
+endif()
+if(NOT hasty)
     set_property(SOURCE runtime/library/library_exact.c APPEND PROPERTY COMPILE_OPTIONS -O3)
 endif()
 
@@ -48,7 +53,7 @@ function(tcr_add_host_ops isa)
                                TCR_MULTIPLY_TABLE=tcr_multiply_table_${isa})
     target_compile_options(tcr_host_${isa} PRIVATE -fopenmp-simd -fno-math-errno
                            -fno-trapping-math ${ARGN})
-    if(NOT TCR_SANITIZE) # with which it would take minutes
+    if(NOT hasty)
         target_compile_options(tcr_host_${isa} PRIVATE -O3)
     endif()
     target_link_libraries(tcr_host_${isa} PRIVATE tcr_flags tcr_hardened)

@@ -14,10 +14,11 @@
 #
 # PROGRAMS_RUNS leaves runs out (host,device,compare,faults: all of them).
 # PROGRAMS_CFLAGS are more flags for both; those of a sanitizer are for tcr-cc alone, which then has
-# -Og, and what the compilers say is not compared.  PROGRAMS_BUILD is a directory: the programs are
-# built into it, each as program-NAME, with code for PROGRAMS_ARCH (sm_90), for a machine
-# without libclang, and what the plain compiler's print beside them; none runs here, and those
-# of another compiler, whose libraries that machine may lack, are left out.
+# -Og, and what the compilers say is not compared.  PROGRAMS_LDFLAGS are for the links of both.
+# PROGRAMS_BUILD is a directory: the programs are built into it, each as program-NAME, with code for
+# PROGRAMS_ARCH (sm_90), for a machine without libclang, and what the plain compiler's print beside
+# them; none runs here, and those of another compiler, whose libraries that machine may lack, are left
+# out.
 #
 # The first comment may say, a line each:
 #
@@ -70,9 +71,22 @@ failed=0
 wanted() { case $runs in *,$1,*) ;; *) return 1 ;; esac }
 cd "$here" || exit 1
 
-# says WORD FILE: what the first comment has after `WORD:`.
+# says WORD FILE: what the first comment has after `WORD:`.  By the shell itself: it is asked ten times
+# of each program.
 says() {
-    sed -n '1,12s/^[ /*]*'"$1"': *\([^*]*[^* ]\).*/\1/p' "$2"
+    number=0
+    while [ $number -lt 12 ] && read -r line; do
+        number=$((number + 1))
+        line=${line#"${line%%[! /*]*}"}
+        case $line in
+        "$1:"*)
+            line=${line#"$1:"}
+            line=${line%%\**}
+            line=${line#"${line%%[! ]*}"}
+            echo "${line%"${line##*[! ]}"}"
+            ;;
+        esac
+    done <"$2"
 }
 
 # on_device SUMMARY: loops that ran on the device, of all.
@@ -106,7 +120,7 @@ build() {
     shift
     # shellcheck disable=SC2046,SC2086  # lists of words
     case $program in
-    *.c) "$@" $common ${flags:--O1} ${more-} "$program" -o "$out" -lm ;;
+    *.c) "$@" $common ${flags:--O1} ${more-} "$program" -o "$out" -lm ${PROGRAMS_LDFLAGS-} ;;
     *)
         objects=
         for unit in "$program"/*.c; do
@@ -115,7 +129,7 @@ build() {
             "$@" $common ${words:--O1} ${more-} -c "$unit" -o "$object" || return 1
             objects="$objects $object"
         done
-        "$@" $common ${flags:--O1} $objects -o "$out" -lm
+        "$@" $common ${flags:--O1} $objects -o "$out" -lm ${PROGRAMS_LDFLAGS-}
         ;;
     esac
 }

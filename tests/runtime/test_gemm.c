@@ -194,12 +194,27 @@ static const long long sides[][4] = {{1, 1, 1, 1},     {16, 16, 16, 9},  {7, 16,
                                      {128, 64, 48, 1}, {3, 5, 0, 2}};
 enum { SIDES = sizeof sides / sizeof *sides };
 
+/* Of those, each or every second one: sanitizers see what takes and brings the matrices, which is
+ * the same for all, and not what a simulated device computes with them; races do not depend on
+ * types. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { SIDES_ON_DEVICE = 2 };
+#else
+enum { SIDES_ON_DEVICE = 1 };
+#endif
+#ifdef __SANITIZE_THREAD__
+enum { TYPES_ON_HOST = 1 };
+#else
+enum { TYPES_ON_HOST = 2 };
+#endif
+static int side_step = 1;
+
 static int check_sides(enum tcr_type type, enum tcr_precision precision, enum place place)
 {
     static const double factors[][2] = {{1, 0}, {1, 1}, {-2, 0.5}, {0, 3}, {0.25, 0}};
     int bad = 0;
 
-    for (int k = 0; k < SIDES; k++) {
+    for (int k = (int)place % side_step; k < SIDES; k += side_step) {
         const int seed = k + (int)place * 3 + (int)precision;
         struct gemm_case c = {.type = type,
                               .precision = precision,
@@ -241,6 +256,7 @@ END_TEST
 
 static void simulate(const char *arch)
 {
+    side_step = SIDES_ON_DEVICE;
     setenv("TCR_BACKEND", "sim", 1);
     setenv("TCR_TARGET", "required", 1);
     setenv("TCR_SIM_ARCH", arch, 1);
@@ -424,7 +440,7 @@ Suite *suite_gemm(void)
     Suite *s = suite_create("gemm");
     TCase *h = tcase_create("host"), *d = tcase_create("device"), *a = tcase_create("arguments");
 
-    tcase_add_loop_test(h, on_host, 0, 2);
+    tcase_add_loop_test(h, on_host, 0, TYPES_ON_HOST);
     suite_add_tcase(s, h);
     tcase_add_loop_test(d, on_device, 0, PRECISIONS);
     tcase_add_loop_test(d, precisions_differ, 0, 2);

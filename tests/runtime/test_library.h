@@ -14,4 +14,8 @@ unsigned long long calls_on_device(enum tcr_library_operation operation, enum tc
  * depend on its size, and whether it is a floating-point one; races on the latter alone. */
 void add_types(TCase *c, const TTest *test);
 
+/* For a test on the simulated device, whose code no sanitizer has seen: of those types the smallest
+ * and the largest. */
+void add_types_on_device(TCase *c, const TTest *test);
+
 #endif

@@ -107,7 +107,7 @@ Suite *suite_library_stream(void)
 
     tcase_add_loop_test(d, overflow_on_streams, 0, 3);
     tcase_add_test(d, ready_without_overlap);
-    add_types(d, chained);
+    add_types_on_device(d, chained);
     tcase_set_timeout(d, 300);
 #ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
     suite_add_tcase(s, d);

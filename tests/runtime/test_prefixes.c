@@ -606,7 +606,7 @@ Suite *suite_prefixes(void)
 
     add_types(h, on_host);
     suite_add_tcase(s, h);
-    add_types(d, on_device);
+    add_types_on_device(d, on_device);
     tcase_add_loop_test(d, rows_on_device, 0, 5);
     tcase_add_loop_test(d, segments_on_device, 0, 8);
     tcase_add_loop_test(d, numbers, 0, 2);
