@@ -325,7 +325,7 @@ enum {
 /* Iterations of a thread in a tile, whose values have so many bytes (rewriter/plan/plan_scan.c). */
 #define TCR_LIBRARY_SCAN_EACH(bytes) ((bytes) <= 4 ? 23 : (bytes) <= 5 ? 15 : (bytes) <= 8 ? 11 : 7)
 /* The same of rows without those that are few and long: as many at least for each block. */
-#define TCR_LIBRARY_ROWS_EACH(bytes) ((bytes) <= 4 ? 15 : 11)
+#define TCR_LIBRARY_ROWS_EACH(bytes) ((bytes) <= 4 ? 16 : 8)
 
 /* ---- products of matrices ---- */
 

@@ -167,8 +167,7 @@ template <class T, class Op> struct tcr_library_scan_parts : tcr_library_scan_ar
     TCR_KERNEL_SCAN_OF(library_scan_parts_##name, tcr_scan_args_##name, tcr_scan_parts_##name,     \
                        TCR_LIBRARY_SCAN_EACH(sizeof(T) + 1),                                       \
                        (tcr_scan_blocks<T, tcr_op_##name>::parts))                                 \
-    TCR_KERNEL_SCAN_ROWS(library_scan_rows_##name, T, tcr_op_##name,                               \
-                         TCR_LIBRARY_ROWS_EACH(sizeof(T)))
+    TCR_KERNEL_SCAN_ROWS(library_scan_rows_##name, T, tcr_op_##name)
 #define TCR_LIBRARY_SCAN_OTHERS(T)                                                                 \
     TCR_LIBRARY_SCAN(T, mul)                                                                       \
     TCR_LIBRARY_SCAN(T, min)                                                                       \
