@@ -280,7 +280,7 @@ TCR_DEVICE void *tcr_shared_room()
     return tcr_room;
 }
 
-/* Leading zeros; 1 + the place of the lowest 1, or 0; an odd number of ones? */
+/* Leading zeros; 1 + the place of the lowest 1, or 0; how many ones; an odd number of them? */
 TCR_DEVICE int tcr_clz(unsigned x)
 {
     return __clz((int)x);
@@ -296,6 +296,10 @@ TCR_DEVICE int tcr_ffs(int x)
 TCR_DEVICE int tcr_ffsll(long long x)
 {
     return __ffsll(x);
+}
+TCR_DEVICE unsigned tcr_popc(unsigned x)
+{
+    return (unsigned)__popc(x);
 }
 TCR_DEVICE int tcr_parity(unsigned x)
 {

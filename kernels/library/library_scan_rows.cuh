@@ -21,15 +21,15 @@ struct tcr_rows_walk {
 };
 
 /* Where a tile is: its first element's row and column, and its number.  It may begin in front of
- * its piece, which has the elements from `from` up to `end`: then `column` is below 0. */
+ * its piece, by `lead` elements: then `column` is below 0. */
 struct tcr_rows_tile {
-    long long row, column, at, from, end;
-    long long first; /* row of the piece */
+    long long row, column, at;
+    long long first, end; /* the piece's first row, and the number of the element behind it */
+    unsigned lead;
 
     TCR_DEVICE tcr_line_part part(unsigned size) const
     {
-        return {at < from ? (unsigned)(from - at) : 0u,
-                end - at < size ? (unsigned)(end - at) : size};
+        return {lead, end - at >= size ? size : end > at ? (unsigned)(end - at) : 0u};
     }
 };
 
@@ -88,27 +88,61 @@ struct tcr_rows_shape {
     }
 };
 
+/* A tile of elements that lie apart, one by one. */
+template <class Line, class Args>
+TCR_DEVICE void tcr_rows_gather(const tcr_line_tile<Line> &room, const Args &A,
+                                const tcr_rows_shape &shape, const tcr_rows_tile &t)
+{
+    const tcr_line_part part = t.part(Line::size);
+    tcr_rows_walk w = shape.walk(t, tcr_lane(), A.ld);
+    typename Line::element x[Line::each];
+    TCR_UNROLL
+    for (unsigned u = 0; u < Line::each; ++u) {
+        x[u] = Line::no_element();
+        if (part.has(u * 32 + tcr_lane()))
+            x[u] = TCR_LOAD(A.x[w.at]);
+        shape.step(w, A.ld);
+    }
+    TCR_UNROLL
+    for (unsigned u = 0; u < Line::each; ++u)
+        room.element(u * 32 + tcr_lane()) = x[u];
+}
+template <class Line, class Args>
+TCR_DEVICE void tcr_rows_scatter(const tcr_line_tile<Line> &room, const Args &A,
+                                 const tcr_rows_shape &shape, const tcr_rows_tile &t)
+{
+    const tcr_line_part part = t.part(Line::size);
+    tcr_rows_walk w = shape.walk(t, tcr_lane(), A.result_ld);
+    TCR_UNROLL
+    for (unsigned u = 0; u < Line::each; ++u) {
+        if (part.has(u * 32 + tcr_lane()))
+            TCR_STORE(A.result[w.at]) = room.element(u * 32 + tcr_lane());
+        shape.step(w, A.result_ld);
+    }
+}
+
 template <class T, class Op, int threads> struct tcr_rows_scan {
     typedef tcr_library_scan_args<T> args;
-    typedef tcr_line<T, Op> line;
-    typedef tcr_line_tile<T, Op> room;
+    typedef tcr_line<T, Op, TCR_LIBRARY_ROWS_EACH(sizeof(T))> line;
+    typedef tcr_line_tile<line> room;
     typedef typename line::number number;
     enum : unsigned { each = line::each, size = line::size, stages = 2 };
 
     const args &A;
     const tcr_rows_shape shape;
-    long long skew; /* elements in front of x that a word of 16 bytes has */
-    long long step; /* a tile begins at a multiple of so many */
-    long long rows; /* of a piece */
-    long long warps;
+    unsigned skew; /* elements in front of x that a word of 16 bytes has */
+    unsigned step; /* a tile begins at a multiple of so many */
+    unsigned rows; /* of a piece */
 
-    TCR_DEVICE explicit tcr_rows_scan(const args &a)
-        : A(a), shape(a.length), skew(0), step(1), rows(0),
-          warps((long long)tcr_blocks() * (tcr_threads() / 32))
+    TCR_DEVICE static unsigned warps()
     {
-        const long long enough = A.n / (4 * warps), tiles = 16;
-        rows = tiles * size / A.length;
-        rows = rows < enough ? rows : enough;
+        return tcr_blocks() * (tcr_threads() / 32);
+    }
+    TCR_DEVICE explicit tcr_rows_scan(const args &a)
+        : A(a), shape(a.length), skew(0), step(1), rows(0)
+    {
+        const long long tiles = 16, fit = tiles * size / A.length, enough = A.n / (4 * warps());
+        rows = (unsigned)(fit < enough ? fit : enough);
         rows = rows < line::a_word ? rows : rows / line::a_word * line::a_word;
         rows = rows < 1 ? 1 : rows;
     }
@@ -121,7 +155,7 @@ template <class T, class Op, int threads> struct tcr_rows_scan {
     {
         const long long many = A.n - row < rows ? A.n - row : rows;
         const long long from = row * A.length + skew, at = from / step * step;
-        return {row, at - from, at, from, from + many * A.length, row};
+        return {row, at - from, at, row, from + many * A.length, (unsigned)(from - at)};
     }
     /* The next tile; false: there is none. */
     TCR_DEVICE bool next(tcr_rows_tile &t) const
@@ -129,52 +163,26 @@ template <class T, class Op, int threads> struct tcr_rows_scan {
         if (t.at + size < t.end) {
             shape.go(t.row, t.column, size);
             t.at += size;
+            t.lead = 0;
             return true;
         }
-        const long long row = t.first + warps * rows;
+        const long long row = t.first + (long long)warps() * rows;
         if (row >= A.n)
             return false;
         t = piece(row);
         return true;
     }
-    /* Elements that lie apart, one by one. */
-    TCR_DEVICE void gather(const room &r, const tcr_rows_tile &t) const
-    {
-        const unsigned n = t.part(size).to;
-        tcr_rows_walk w = shape.walk(t, tcr_lane(), A.ld);
-        T x[each];
-        TCR_UNROLL
-        for (unsigned u = 0; u < each; ++u) {
-            x[u] = Op::template identity<T>();
-            if (u * 32 + tcr_lane() < n)
-                x[u] = TCR_LOAD(A.x[w.at]);
-            shape.step(w, A.ld);
-        }
-        TCR_UNROLL
-        for (unsigned u = 0; u < each; ++u)
-            r.element(u * 32 + tcr_lane()) = x[u];
-    }
-    TCR_DEVICE void scatter(const room &r, const tcr_rows_tile &t) const
-    {
-        const unsigned n = t.part(size).to;
-        tcr_rows_walk w = shape.walk(t, tcr_lane(), A.result_ld);
-        TCR_UNROLL
-        for (unsigned u = 0; u < each; ++u) {
-            if (u * 32 + tcr_lane() < n)
-                TCR_STORE(A.result[w.at]) = r.element(u * 32 + tcr_lane());
-            shape.step(w, A.result_ld);
-        }
-    }
     /* The prefixes of a tile in its place; `so_far`: what is in front of it, and then of the next
-     * one. */
-    template <bool own> TCR_DEVICE void scan(const room &r, unsigned bits, number &so_far) const
+     * one.  Unless `within`, rows begin with runs only. */
+    template <bool own, bool within>
+    TCR_DEVICE void scan(const room &r, unsigned bits, number &so_far) const
     {
-        number sum[each], all = line::nothing();
+        number sum[each], all = bits & 1 ? line::start() : line::nothing();
         T x[each];
         r.take(x);
         TCR_UNROLL
         for (unsigned u = 0; u < each; ++u) {
-            const number front = bits >> u & 1 ? line::start() : all;
+            const number front = within && u > 0 && bits >> u & 1 ? line::start() : all;
             all = Op::of(front, line::value(x[u]));
             sum[u] = own ? all : front;
         }
@@ -185,10 +193,19 @@ template <class T, class Op, int threads> struct tcr_rows_scan {
             before = tcr_lane() == 0 ? so_far : Op::of(so_far, before);
         all = tcr_warp_from(all, 31);
         so_far = begins ? all : Op::of(so_far, all);
+        if (!within && bits)
+            before = line::nothing();
         TCR_UNROLL
         for (unsigned u = 0; u < each; ++u)
-            x[u] = line::result(bits & ((2u << u) - 1) ? sum[u] : Op::of(before, sum[u]));
+            x[u] = line::result(within && bits & ((2u << u) - 1) ? sum[u] : Op::of(before, sum[u]));
         r.put(x);
+    }
+    template <bool own> TCR_DEVICE void scan(const room &r, unsigned bits, number &so_far) const
+    {
+        if (tcr_lanes_any(bits > 1, 0xffffffffu))
+            scan<own, true>(r, bits, so_far);
+        else
+            scan<own, false>(r, bits, so_far);
     }
     TCR_DEVICE unsigned begins(const tcr_rows_tile &t) const
     {
@@ -234,23 +251,19 @@ template <class T, class Op, int threads> struct tcr_rows_scan {
         bool more = true;
         TCR_ROLL
         while (more) {
-            gather(stage(0), t);
+            tcr_rows_gather(stage(0), A, shape, t);
             work(0, begins(t), so_far);
-            scatter(stage(0), t);
+            tcr_rows_scatter(stage(0), A, shape, t);
             tcr_lanes_meet(0xffffffffu);
             more = next(t);
         }
     }
-    TCR_DEVICE static unsigned place(const char *p)
-    {
-        return (unsigned)((unsigned long long)p & 15) / (unsigned)sizeof(T);
-    }
     TCR_DEVICE void all()
     {
-        const long long first = ((tcr_thread() / 32) * tcr_blocks() + tcr_block()) * rows;
-        const unsigned x = place(tcr_bytes_at(A.x));
+        const long long first = (long long)(tcr_thread() / 32 * tcr_blocks() + tcr_block()) * rows;
+        const unsigned x = tcr_line_skew<T>(tcr_bytes_at(A.x));
         const bool dense = A.ld == A.length && A.result_ld == A.length &&
-                           x == place(tcr_bytes_at(A.result));
+                           x == tcr_line_skew<T>(tcr_bytes_at(A.result));
         if (first >= A.n)
             return;
         skew = dense ? x : 0;

@@ -14,18 +14,24 @@
 #pragma once
 #include "library_scan_values.cuh"
 
-/* What a tile of a type and an operation is. */
-template <class T, class Op> struct tcr_line {
+/* What a tile of a type and an operation is, where each lane has so many elements. */
+template <class T, class Op, unsigned each_> struct tcr_line {
+    typedef T element;
     typedef tcr_var<T, Op, typename tcr_sum_tile<T>::type> var;
     typedef tcr_carried<var> number; /* in which elements are combined */
     enum : unsigned {
         a_word = 16 / sizeof(T),
-        each = TCR_LIBRARY_ROWS_EACH(sizeof(T)), /* elements of a lane */
+        each = each_,
         words = each / a_word,
         size = 32 * each
     };
-    static_assert(words * a_word == each && (words & (words - 1)) == 0, "whole words");
+    static_assert(words * a_word == each && (words & 1 || (words & (words - 1)) == 0),
+                  "whole words");
 
+    TCR_DEVICE static T no_element()
+    {
+        return Op::template identity<T>();
+    }
     TCR_DEVICE static number nothing()
     {
         return tcr_to_carried<var>(Op::template identity<T>());
@@ -49,16 +55,27 @@ template <unsigned n> struct alignas(16) tcr_line_words {
 };
 template <unsigned words> TCR_DEVICE unsigned tcr_line_word(unsigned i)
 {
-    return i ^ (i >> 3 & (words - 1));
+    return words & 1 ? i : i ^ (i >> 3 & (words - 1));
+}
+
+/* Elements between a multiple of 16 bytes and p. */
+template <class T> TCR_DEVICE unsigned tcr_line_skew(const char *p)
+{
+    return (unsigned)((unsigned long long)p & 15) / (unsigned)sizeof(T);
 }
 
 /* Which of a tile's elements are there: those from `from` up to `to`. */
 struct tcr_line_part {
     unsigned from, to;
+    TCR_DEVICE bool has(unsigned i) const
+    {
+        return i >= from && i < to;
+    }
 };
 
-template <class T, class Op> struct tcr_line_tile {
-    typedef tcr_line<T, Op> line;
+template <class Line> struct tcr_line_tile {
+    typedef Line line;
+    typedef typename line::element T;
     enum : unsigned { a_word = line::a_word, words = line::words, each = line::each };
     tcr_vector *room; /* of the warp */
 
@@ -91,8 +108,7 @@ template <class T, class Op> struct tcr_line_tile {
                 continue;
             }
             for (unsigned v = i * a_word; v < (i + 1) * a_word; ++v)
-                element(v) =
-                    v >= p.from && v < p.to ? (T)TCR_LOAD(x[at + v]) : Op::template identity<T>();
+                element(v) = p.has(v) ? (T)TCR_LOAD(x[at + v]) : line::no_element();
         }
     }
     /* The tile's results. */
@@ -116,7 +132,7 @@ template <class T, class Op> struct tcr_line_tile {
                 continue;
             }
             for (unsigned v = i * a_word; v < (i + 1) * a_word; ++v)
-                if (v >= p.from && v < p.to)
+                if (p.has(v))
                     TCR_STORE(y[at + v]) = element(v);
         }
     }

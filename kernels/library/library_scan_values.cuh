@@ -48,6 +48,6 @@ template <class T, class Op> struct tcr_scan_blocks {
         factors = tcr_carry_facts<tcr_var<T, Op, typename tcr_sum_tile<T>::type>>::factor,
         array = factors ? 2 : 3,
         parts = factors ? 2 : 3,
-        rows = factors ? 3 : 4
+        rows = factors ? 2 : 3
     };
 };

@@ -70,7 +70,7 @@ static void make_region(enum form form, unsigned t, unsigned operation,
         .ops_per_iteration = 2,
         .scan = form == ARRAY  ? TCR_LIBRARY_SCAN_EACH(size)
                 : form == ROWS ? TCR_LIBRARY_ROWS_EACH(size)
-                               : TCR_LIBRARY_SCAN_EACH(size + 1)};
+                               : TCR_LIBRARY_PARTS_EACH(size)};
 }
 
 static void make_regions(void)
@@ -188,7 +188,7 @@ static long long iterations(const struct scan_request *q)
 static bool are_few(const struct scan_request *q)
 {
     const long long tile =
-        (long long)TCR_SCAN_THREADS * TCR_LIBRARY_SCAN_EACH(tcr_type_size(q->type) + 1);
+        (long long)TCR_SCAN_THREADS * (long long)TCR_LIBRARY_PARTS_EACH(tcr_type_size(q->type));
 
     return q->n < ENOUGH_ROWS && q->length > tile;
 }
