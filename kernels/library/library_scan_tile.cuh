@@ -77,6 +77,10 @@ template <class Line> struct tcr_line_tile {
     typedef Line line;
     typedef typename line::element T;
     enum : unsigned { a_word = line::a_word, words = line::words, each = line::each };
+    union word {
+        tcr_vector all;
+        T element[a_word];
+    };
     tcr_vector *room; /* of the warp */
 
     TCR_DEVICE static bool is_whole(tcr_line_part p)
@@ -141,18 +145,22 @@ template <class Line> struct tcr_line_tile {
     {
         TCR_UNROLL
         for (unsigned k = 0; k < words; ++k) {
-            tcr_vector w;
-            tcr_load_shared(w, &room[tcr_line_word<words>(tcr_lane() * words + k)]);
-            __builtin_memcpy(&x[k * a_word], &w, sizeof w);
+            word w;
+            tcr_load_shared(w.all, &room[tcr_line_word<words>(tcr_lane() * words + k)]);
+            TCR_UNROLL
+            for (unsigned v = 0; v < a_word; ++v)
+                x[k * a_word + v] = w.element[v];
         }
     }
     TCR_DEVICE void put(const T (&x)[each]) const
     {
         TCR_UNROLL
         for (unsigned k = 0; k < words; ++k) {
-            tcr_vector w;
-            __builtin_memcpy(&w, &x[k * a_word], sizeof w);
-            tcr_store_shared(room[tcr_line_word<words>(tcr_lane() * words + k)].w, w);
+            word w;
+            TCR_UNROLL
+            for (unsigned v = 0; v < a_word; ++v)
+                w.element[v] = x[k * a_word + v];
+            tcr_store_shared(room[tcr_line_word<words>(tcr_lane() * words + k)].w, w.all);
         }
     }
 };

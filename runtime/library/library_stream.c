@@ -244,7 +244,7 @@ static int launch_scan(struct queue *s)
     tcr_grid_scan(&l, s->region, s->stats->threads, s->stats->per_multiprocessor);
     if (l.blocks > room)
         l.blocks = (unsigned)room;
-    if ((s->call->n - 1) / ((long long)s->region->scan * l.threads * l.blocks) >= UINT_MAX - 1)
+    if ((s->call->n - 1) / ((long long)s->region->scan * l.threads * l.blocks) >= UINT_MAX - 2)
         return TCR_E_UNSUPPORTED; /* there are no more tags */
     l.grid.hall = (struct tcr_hall *)(void *)(s->w->memory + LINES_AT);
     l.grid.rows = s->w->memory + LINES_AT + head;

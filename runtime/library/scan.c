@@ -21,10 +21,10 @@ TCR_AGREED(sizeof(struct scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct scan
 
 /* ---- regions ---- */
 
-/* Rows that the blocks have whole, and few long ones (kernels/library/library_scan_rows.cuh). */
+/* Rows that warps have whole, and few long ones (kernels/library/library_scan_rows.cuh). */
 enum form { ARRAY, ROWS, FEW_ROWS, NARROW, WIDE, FORMS };
 enum { X, Y, OFFSETS, BASES };
-enum { ENOUGH_ROWS = 2048 }; /* for all blocks of a device to have about as many */
+enum { ENOUGH_ROWS = 1024 }; /* for the warps that have one to use all of a device's memory */
 static const struct {
     const char *name, *kernel;
 } operations[TCR_SCAN_OPERATIONS] = {

@@ -433,9 +433,9 @@ END_TEST
  * bytes.  (A warp's tile has 256, 512 or 1024 elements.) */
 START_TEST(rows_on_device)
 {
-    static const long long row[] = {1,    2,    3,    7,    15,   16,   17,   31,   32,   33,
-                                    255,  256,  257,  480,  511,  512,  513,  1023, 1024, 1025,
-                                    2816, 4095, 4096, 4097, 5889, 19203};
+    static const long long row[] = {1,    2,    3,    7,    15,   16,   17,   31,   32,
+                                    33,   255,  256,  257,  480,  511,  512,  513,  1023,
+                                    1024, 1025, 2816, 4095, 4096, 4097, 5889, 6144, 15360};
     static const enum tcr_type some[] = {TCR_F32, TCR_F64, TCR_I16, TCR_BF16, TCR_I8, TCR_U64};
     int bad = 0;
 
@@ -451,7 +451,7 @@ START_TEST(rows_on_device)
                                     .operation = (enum tcr_scan_operation)(seed % 4),
                                     .exclusive = seed / 2 % 2 != 0,
                                     .in_place = how == 1,
-                                    .n = 1 + how % 2 * (row[k] < 400 ? 12000 / row[k] : 9),
+                                    .n = how == 0 ? 1 : 1 + (row[k] < 400 ? 9000 / row[k] : 7),
                                     .length = row[k],
                                     .ldx = row[k] + (how == 3 ? 5 : 0)};
             c.ldy = c.in_place ? row[k] : row[k] + (how == 3 && k % 3 == 0 ? 3 : 0);
@@ -459,6 +459,40 @@ START_TEST(rows_on_device)
             c.shift_y = how < 2 ? c.shift_x : c.shift_x + (size_t)how % 3;
             bad += check(&c);
         }
+    ck_assert_int_eq(bad, 0);
+}
+END_TEST
+
+/* Few long rows and segments, of which many blocks have tiles, so many that they wait for each
+ * other, or too many for that. */
+START_TEST(long_parts_on_device)
+{
+    static const enum tcr_type some[] = {TCR_F32, TCR_F64, TCR_U8, TCR_I16, TCR_F32, TCR_BF16};
+    static const char *const multiprocessors[] = {"1", "8", "20"};
+    int bad = 0;
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "required", 1);
+    setenv("TCR_SIM_SMS", multiprocessors[_i % 3], 1);
+    for (int k = 0; k < 4; k++) {
+        struct prefix_case c = {.form = k < 2    ? ROWS
+                                        : k == 2 ? NARROW
+                                                 : WIDE,
+                                .place = DEVICE,
+                                .type = some[_i],
+                                .operation = _i == 4  ? TCR_SCAN_PRODUCT
+                                             : k == 3 ? TCR_SCAN_MAXIMUM
+                                                      : TCR_SCAN_SUM,
+                                .exclusive = (_i + k) % 2 != 0,
+                                .in_place = k % 2 != 0,
+                                .n = k == 0 ? 2 : 9,
+                                .length = k == 0 ? 61440 : 20000 + 7 * k,
+                                .shift_x = (size_t)(_i + k) % 3};
+        c.ldx = c.length;
+        c.ldy = c.length + (_i == 3 && k == 0 ? 2 : 0);
+        c.shift_y = c.in_place || _i % 2 ? c.shift_x : c.shift_x + (size_t)k % 2;
+        bad += check(&c);
+    }
     ck_assert_int_eq(bad, 0);
 }
 END_TEST
@@ -641,6 +675,7 @@ Suite *suite_prefixes(void)
     suite_add_tcase(s, h);
     add_types(d, on_device);
     tcase_add_loop_test(d, rows_on_device, 0, 6);
+    tcase_add_loop_test(d, long_parts_on_device, 0, 6);
     tcase_add_loop_test(d, segments_on_device, 0, 8);
     tcase_add_loop_test(d, numbers, 0, 2);
     tcase_add_loop_test(d, numbers_of_rows, 0, 2);
