@@ -362,26 +362,17 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
             c = tcr_join(c, taken(base + lane * U + (unsigned)u));
         return c;
     }
-    /* Do results have their own iteration's value? */
-    template <class Args> TCR_DEVICE static bool includes(const Args &A)
-    {
-        if constexpr ((int)Body::inclusive == (int)TCR_SCAN_ASKED)
-            return A.inclusive();
-        else
-            return Body::inclusive != 0;
-    }
     /* The scan phase, from what is in front of this thread's run. */
     template <class Args> TCR_DEVICE void scan(const Args &A, long long first, carry c)
     {
         const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
-        const bool own = includes(A);
         TCR_UNROLL
         for (int u = 0; u < U; ++u) {
             const unsigned i = base + lane * U + (unsigned)u;
             const carry ahead = c;
             value v;
             c = tcr_join(ahead, taken(i));
-            tcr_get_list(v, own ? c.x : ahead.x);
+            tcr_get_list(v, Body::inclusive ? c.x : ahead.x);
             tcr_put_values(room(), i, v);
         }
         tcr_lanes_meet(0xffffffffu);
@@ -445,10 +436,7 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
     }
     TCR_DEVICE void leave(const carry &so_far) const
     {
-        if constexpr ((int)Body::inclusive == (int)TCR_SCAN_ASKED)
-            G.result[0].u = 0;
-        else
-            tcr_leave_totals<0>(G, so_far.x);
+        tcr_leave_totals<0>(G, so_far.x);
     }
     /* The rest of it; `so_far`: what the tiles up to the block's last one come to, and then this
      * one. */

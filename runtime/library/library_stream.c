@@ -206,6 +206,8 @@ static struct tcr_launch make_launch(const struct queue *s, void *slots, size_t 
                                     .result = slots}};
     size_t room = (s->w->size - LINES_AT) / block_bytes;
 
+    if (s->region->scan) /* launch_scan() */
+        return l;
     tcr_grid_shape(&l, s->region, s->stats->threads, s->stats->per_multiprocessor, s->call->n);
     if (l.blocks > room)
         l.blocks = (unsigned)room;

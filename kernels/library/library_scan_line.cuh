@@ -1,24 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * library_scan_parts.cuh: prefix sums of segments between offsets, and of rows that are few and
- * long: one line of elements, in which a new one begins the sums anew.
+ * library_scan_line.cuh: prefix sums of one line of elements by all blocks: an array, or parts of
+ * one, which begin the sums anew: segments between offsets, and rows that are few and long.
  *
  * Blocks take tiles of the line in turns, and know what is in front of a tile as scan.cuh tells.  A
  * warp has a part of its block's tile (library_scan_tile.cuh): while a tile is summed, the one
  * after it is on its way to shared memory; the one before it is there still, waits for what other
- * blocks' tiles come to, and is then gone through once more.
+ * blocks' tiles come to, and is then gone through once more.  Blocks are few and large, as each
+ * asks for a word or two of each other one in every turn.
  *
- * Where sums begin anew, nothing counts that is before.  So a block looks at the 32 tiles before
- * its own first, and at those of all blocks only if no part begins in these.  That alone would let
- * blocks run away from each other, further than the ring of words has turns: in every third turn
- * all wait for all.
+ * Where sums begin anew, nothing counts that is before.  So of parts a block looks at the 32 tiles
+ * before its own first, and at those of all blocks only if no part begins in these.  That alone
+ * would let blocks run away from each other, further than the ring of words has turns: in every
+ * third turn all wait for all.
  *
  * Where segments begin is marked, a bit for each element of a tile, before its elements are
- * awaited: a warp looks for the first offset in the tile, and the threads go along the offsets from
- * there.
+ * awaited: the threads look at the offsets around the place where these would be if all segments
+ * had one length, and go on from the first offset in the tile, for which a warp looks, only if some
+ * of the tile's are not among them.
  */
 #pragma once
 #include "library_scan_rows.cuh"
+
+#ifdef TCR_SIM
+#define TCR_LINE_ARCH 90
+#else
+#define TCR_LINE_ARCH TCR_ARCH
+#endif
 
 template <class T>
 TCR_DEVICE long long tcr_scan_offset(const tcr_library_scan_args<T> &A, long long k)
@@ -65,14 +73,22 @@ TCR_DEVICE bool tcr_scan_offsets_bad(const tcr_library_scan_args<T> &A, long lon
     return bad;
 }
 
-template <class T, class Op, int threads> struct tcr_parts_scan {
+template <class T, class Op, bool parts> struct tcr_line_scan {
     typedef tcr_library_scan_args<T> args;
-    typedef tcr_line<T, Op, TCR_LIBRARY_PARTS_EACH(sizeof(T))> line;
+    typedef tcr_line<T, Op, TCR_LIBRARY_LINE_EACH(sizeof(T))> line;
     typedef tcr_line_tile<line> room;
     typedef typename line::number number;
-    typedef tcr_scan_carry<tcr_vars<typename line::var>, true> carry;
+    typedef tcr_scan_carry<tcr_vars<typename line::var>, parts> carry;
     typedef typename tcr_scan_words<carry>::asked asked;
-    enum : unsigned { each = line::each, size = line::size, in_block = threads * each, stages = 3 };
+    enum : unsigned {
+        threads = TCR_LINE_THREADS,
+        each = line::each,
+        size = line::size, /* of a warp's part */
+        in_block = threads * each,
+        window = 2 * threads, /* offsets that are looked at */
+        /* without copies that go on by themselves there is none under way */
+        stages = TCR_LINE_STAGES(TCR_LINE_ARCH)
+    };
 
     struct tile {
         carry before, all; /* this thread's run has in front of it; the block's tile comes to */
@@ -91,13 +107,14 @@ template <class T, class Op, int threads> struct tcr_parts_scan {
     unsigned skew;      /* elements in front of x that a word of 16 bytes has */
     long long from, to; /* elements of any part, counted with these */
 
-    TCR_DEVICE tcr_parts_scan(const args &a, const tcr_grid &g)
-        : A(a), G(g), words(g), shape(a.flags & TCR_SEGMENTS_ROWS ? a.length : 1ll << 62),
-          rows(a.flags & TCR_SEGMENTS_ROWS), dense(false), wrong(false), skew(0), from(0), to(g.n)
+    TCR_DEVICE tcr_line_scan(const args &a, const tcr_grid &g)
+        : A(a), G(g), words(g), shape(parts && a.flags & TCR_SEGMENTS_ROWS ? a.length : 1ll << 62),
+          rows(!parts || a.flags & TCR_SEGMENTS_ROWS), dense(false), wrong(false), skew(0), from(0),
+          to(g.n)
     {
         const unsigned x = tcr_line_skew<T>(tcr_bytes_at(A.x));
         dense = x == tcr_line_skew<T>(tcr_bytes_at(A.result)) &&
-                (!rows || (A.ld == A.length && A.result_ld == A.length));
+                (!parts || !rows || (A.ld == A.length && A.result_ld == A.length));
         skew = dense ? x : 0;
         if (!rows) {
             const long long end = tcr_scan_offset(A, A.n);
@@ -110,20 +127,26 @@ template <class T, class Op, int threads> struct tcr_parts_scan {
     }
     TCR_DEVICE static room stage(unsigned turn)
     {
-        TCR_SHARED tcr_line_words<threads * line::words> kept[stages];
-        return {&kept[turn % stages].word[tcr_thread() / 32 * (32 * line::words)]};
+        return {(tcr_vector *)tcr_shared_room() +
+                (turn % stages * (threads / 32) + tcr_thread() / 32) * (32 * line::words)};
     }
     TCR_DEVICE static carry *warps(unsigned turn)
     {
         TCR_SHARED unsigned long long all[2][threads / 32 * ((sizeof(carry) + 7) / 8)];
         return (carry *)all[turn & 1];
     }
-    TCR_DEVICE static unsigned *marks()
+    enum : unsigned { mark_words = (in_block + 31) / 32 + 1 };
+    TCR_DEVICE static unsigned *marks(unsigned turn)
     {
-        TCR_SHARED unsigned bits[(in_block + 31) / 32 + 1];
-        return bits;
+        TCR_SHARED unsigned bits[2][mark_words];
+        return bits[turn & 1];
     }
-
+    /* Are the tile's offsets not before, not behind those that are looked at? */
+    TCR_DEVICE static bool *seen()
+    {
+        TCR_SHARED bool ends[2];
+        return ends;
+    }
     TCR_DEVICE static long long least(long long a, long long b)
     {
         return a < b ? a : b;
@@ -142,50 +165,87 @@ template <class T, class Op, int threads> struct tcr_parts_scan {
     TCR_DEVICE tcr_rows_tile place_in_rows(unsigned turn, unsigned block) const
     {
         tcr_rows_tile t = place(turn, block);
-        if (rows && t.column >= A.length) {
+        if (parts && rows && t.column >= A.length) {
             t.row = t.column / A.length;
             t.column -= t.row * A.length;
         }
         return t;
     }
-    /* Begin to copy a tile. */
-    TCR_DEVICE void fetch(unsigned turn, unsigned block) const
+    TCR_DEVICE void copy(unsigned turn, unsigned block) const
     {
         const tcr_rows_tile t = place(turn, block);
         if (dense && t.at < t.end)
             stage(turn).fetch(A.x, t.at - skew, t.part(size));
+    }
+    /* Begin to copy a tile. */
+    TCR_DEVICE void fetch(unsigned turn, unsigned block) const
+    {
+        if (stages > 2)
+            copy(turn, block);
         tcr_copies_begun();
+    }
+    TCR_DEVICE static void clear_marks(unsigned turn)
+    {
+        TCR_ROLL
+        for (unsigned i = tcr_thread(); i < mark_words; i += threads)
+            marks(turn)[i] = 0;
+    }
+    TCR_DEVICE static void set_mark(unsigned turn, long long i)
+    {
+        if (i >= 0 && i < in_block)
+            tcr_atomic_or(&marks(turn)[i / 32], 1u << (i & 31));
+    }
+    /* The offsets from number `from` on; false: some of the tile's may be missing. */
+    TCR_DEVICE bool mark_window(unsigned turn, long long first, long long from) const
+    {
+        long long x[2];
+        TCR_UNROLL
+        for (int k = 0; k < 2; ++k)
+            x[k] = tcr_scan_offset(A, least(from + tcr_thread() + k * threads, A.n));
+        set_mark(turn, x[0] - first);
+        set_mark(turn, x[1] - first);
+        if (tcr_thread() == 0)
+            seen()[0] = from == 0 || x[0] <= first;
+        if (tcr_thread() == threads - 1)
+            seen()[1] = from + window > A.n || x[1] >= first + in_block;
+        tcr_sync_block();
+        return seen()[0] && seen()[1];
     }
     /* Where segments begin in a tile; true: the offsets are wrong. */
     TCR_DEVICE bool mark(unsigned turn, unsigned block) const
     {
         const long long n = number_of(turn, block), first = n * in_block - skew;
         const double share = (double)(A.n + 1) / (double)((skew + G.n - 1) / in_block + 1);
-        TCR_ROLL
-        for (unsigned i = tcr_thread(); i < (in_block + 31) / 32 + 1; i += tcr_threads())
-            marks()[i] = 0;
-        tcr_sync_block();
-        TCR_ROLL
-        for (long long k = tcr_scan_find(A, first) + tcr_thread(); k <= A.n; k += tcr_threads()) {
-            const long long i = tcr_scan_offset(A, k) - first;
-            if (i >= in_block)
-                break;
-            if (i >= 0) /* or they are wrong */
-                tcr_atomic_or(&marks()[i / 32], 1u << (i & 31));
-        }
-        tcr_sync_block();
-        /* a tile's share of the offsets is looked at */
+        const double length = (double)(A.extent > 0 ? A.extent : 1) / (double)A.n;
+        const double begin = (double)first / length, end = begin + (double)in_block / length;
+        const double from = (begin + end - (double)window) / 2;
         const bool last = (n + 1) * in_block >= skew + G.n;
-        const long long end = last ? A.n + 1 : (long long)(share * (double)(n + 1));
-        return tcr_scan_offsets_bad(A, (long long)(share * (double)n), least(end, A.n + 1));
+        const long long to = last ? A.n + 1 : (long long)(share * (double)(n + 1));
+        /* a tile's share of the offsets is looked at */
+        const bool bad =
+            tcr_scan_offsets_bad(A, (long long)(share * (double)n), least(to, A.n + 1));
+        clear_marks(turn + 1);
+        if (!mark_window(turn, first, from > 0 ? (long long)from : 0)) {
+            TCR_ROLL
+            for (long long k = tcr_scan_find(A, first) + tcr_thread(); k <= A.n; k += threads) {
+                const long long x = tcr_scan_offset(A, k);
+                if (x >= first + in_block)
+                    break;
+                set_mark(turn, x - first);
+            }
+            tcr_sync_block();
+        }
+        return bad;
     }
     TCR_DEVICE unsigned begins(unsigned turn, unsigned block)
     {
+        if (!parts)
+            return 0;
         if (rows)
             return shape.begins(place_in_rows(turn, block), tcr_lane() * each, each);
         if (mark(turn, block))
             wrong = true;
-        const unsigned run = tcr_thread() * each, *const at = &marks()[run / 32];
+        const unsigned run = tcr_thread() * each, *const at = &marks(turn)[run / 32];
         return tcr_funnel(at[0], at[1], run & 31) & ((1u << each) - 1);
     }
     /* What the lanes' runs come to, together; and what is in front of this one's. */
@@ -193,7 +253,7 @@ template <class T, class Op, int threads> struct tcr_parts_scan {
     {
         carry *const warp = warps(t.turn);
         const unsigned begun = tcr_warp_vote(t.bits != 0);
-        const bool bad = tcr_lanes_any(wrong, 0xffffffffu);
+        const bool bad = parts && tcr_lanes_any(wrong, 0xffffffffu);
         tcr_line_lanes<Op>(all, begun);
         t.before.x.head = tcr_warp_up(all, 1);
         t.before.reset = (begun & ((1u << tcr_lane()) - 1)) != 0;
@@ -222,6 +282,8 @@ template <class T, class Op, int threads> struct tcr_parts_scan {
         t.block = block;
         t.there = number_of(turn, block) * in_block < skew + G.n;
         t.bits = t.there ? begins(turn, block) : 0;
+        if (stages == 2)
+            copy(turn, block);
         tcr_copies_wait_but<1>();
         if (!t.there)
             return;
@@ -244,7 +306,7 @@ template <class T, class Op, int threads> struct tcr_parts_scan {
     /* The last tile's block has to know of everybody's wrong offsets. */
     TCR_DEVICE bool asks_near(const tile &t) const
     {
-        return t.turn % TCR_SCAN_MEETING != 0 && !is_last(t);
+        return parts && t.turn % TCR_SCAN_MEETING != 0 && !is_last(t);
     }
     TCR_DEVICE void ask(asked &a, const tile &t) const
     {
@@ -331,6 +393,10 @@ template <class T, class Op, int threads> struct tcr_parts_scan {
                 carry so_far = turn ? words.keeps(b) : start;
                 fetch(turn, b);
                 tcr_copies_begun();
+                if (parts && !rows && b > 0) { /* those of the turn are of the block before */
+                    clear_marks(turn);
+                    tcr_sync_block();
+                }
                 begin(now, turn, b);
                 tcr_sync_block();
                 ask(a, now);
@@ -347,6 +413,10 @@ template <class T, class Op, int threads> struct tcr_parts_scan {
         const unsigned turns = (unsigned)((skew + G.n - 1) / turn + 1);
         carry start = tcr_nothing<carry>();
         start.x.head = line::start();
+        if (parts && !rows) {
+            clear_marks(0);
+            tcr_sync_block();
+        }
         if (G.together || tcr_blocks() == 1)
             own(turns, start);
         else if (tcr_block() == 0)
@@ -354,10 +424,10 @@ template <class T, class Op, int threads> struct tcr_parts_scan {
     }
 };
 
-#define TCR_KERNEL_SCAN_PARTS(name, T, op)                                                         \
-    TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, (tcr_scan_blocks<T, op>::parts))                         \
+#define TCR_KERNEL_SCAN_LINE(name, T, op, parts)                                                   \
+    TCR_KERNEL_ENTRY_OF(TCR_LINE_THREADS, (tcr_scan_blocks<T, op>::line))                          \
     name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \
     {                                                                                              \
-        tcr_parts_scan<T, op, TCR_SCAN_THREADS>(A, G).run();                                       \
+        tcr_line_scan<T, op, parts>(A, G).run();                                                   \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, tcr_library_scan_args<T>)
