@@ -205,6 +205,11 @@ template <class Carry> struct tcr_scan_words {
     }
     TCR_DEVICE Carry between(asked &a, unsigned turn, unsigned block) const
     {
+        return tcr_fold_block(some(a, turn, block));
+    }
+    /* Those of this thread. */
+    TCR_DEVICE Carry some(asked &a, unsigned turn, unsigned block) const
+    {
         const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
         Carry c = tcr_nothing<Carry>();
         unsigned tag;
@@ -223,7 +228,7 @@ template <class Carry> struct tcr_scan_words {
                 c = tcr_join(c, tcr_await<Carry>(a.half[0], from, tag));
             }
         }
-        return tcr_fold_block(c);
+        return c;
     }
     /* The same where what comes to a number is of one variable V, of the last 32 tiles alone, each
      * warp by itself; false: in none of them it begins anew. */

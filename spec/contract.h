@@ -328,13 +328,13 @@ enum {
     TCR_LIBRARY_EXCLUSIVE = 4,
     TCR_SCAN_WRONG = 0x80 /* in what is reset, besides variables: the offsets are wrong */
 };
-/* Elements of a thread in a tile, if each has so many bytes: whole words of 16 bytes.  Rows that are
- * not few and long, in blocks of TCR_SCAN_THREADS; and all others (TCR_REGION_LINE), which have
- * shared memory for the tiles of so many turns. */
-#define TCR_LIBRARY_ROWS_EACH(bytes) ((bytes) <= 4 ? 16 : 8)
-#define TCR_LIBRARY_LINE_EACH(bytes) ((bytes) == 1 ? 16 : (bytes) == 2 ? 24 : 80 / (bytes))
-#define TCR_LINE_STAGES(arch) ((arch) >= 80 ? 3 : 2)
-enum { TCR_LINE_THREADS = 320 };
+/* Elements of a thread in a tile, if each has so many bytes: whole words of 16 bytes.  Rows that
+ * are not few and long, in blocks of TCR_SCAN_THREADS; and all others (TCR_REGION_SCAN_LINE), which
+ * have shared memory for the tiles of so many turns. */
+#define TCR_SCAN_ROWS_EACH(bytes) ((bytes) <= 4 ? 16 : 8)
+#define TCR_SCAN_LINE_EACH(bytes) ((bytes) == 1 ? 16 : (bytes) == 2 ? 24 : 80 / (bytes))
+#define TCR_SCAN_LINE_STAGES(arch) ((arch) >= 80 ? 3 : 2)
+enum { TCR_SCAN_LINE_THREADS = 320 };
 
 /* ---- products of matrices ---- */
 

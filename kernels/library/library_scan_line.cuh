@@ -23,9 +23,9 @@
 #include "library_scan_rows.cuh"
 
 #ifdef TCR_SIM
-#define TCR_LINE_ARCH 90
+#define TCR_SCAN_LINE_ARCH 90
 #else
-#define TCR_LINE_ARCH TCR_ARCH
+#define TCR_SCAN_LINE_ARCH TCR_ARCH
 #endif
 
 template <class T>
@@ -75,19 +75,19 @@ TCR_DEVICE bool tcr_scan_offsets_bad(const tcr_library_scan_args<T> &A, long lon
 
 template <class T, class Op, bool parts> struct tcr_line_scan {
     typedef tcr_library_scan_args<T> args;
-    typedef tcr_line<T, Op, TCR_LIBRARY_LINE_EACH(sizeof(T))> line;
+    typedef tcr_line<T, Op, TCR_SCAN_LINE_EACH(sizeof(T))> line;
     typedef tcr_line_tile<line> room;
     typedef typename line::number number;
     typedef tcr_scan_carry<tcr_vars<typename line::var>, parts> carry;
     typedef typename tcr_scan_words<carry>::asked asked;
     enum : unsigned {
-        threads = TCR_LINE_THREADS,
+        threads = TCR_SCAN_LINE_THREADS,
         each = line::each,
         size = line::size, /* of a warp's part */
         in_block = threads * each,
         window = 2 * threads, /* offsets that are looked at */
         /* without copies that go on by themselves there is none under way */
-        stages = TCR_LINE_STAGES(TCR_LINE_ARCH)
+        stages = TCR_SCAN_LINE_STAGES(TCR_SCAN_LINE_ARCH)
     };
 
     struct tile {
@@ -130,10 +130,12 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         return {(tcr_vector *)tcr_shared_room() +
                 (turn % stages * (threads / 32) + tcr_thread() / 32) * (32 * line::words)};
     }
-    TCR_DEVICE static carry *warps(unsigned turn)
+    /* The warps' sums in a turn: of the tile's runs, and of other blocks' tiles. */
+    enum { RUNS, TILES };
+    TCR_DEVICE static carry *warps(unsigned turn, int of)
     {
-        TCR_SHARED unsigned long long all[2][threads / 32 * ((sizeof(carry) + 7) / 8)];
-        return (carry *)all[turn & 1];
+        TCR_SHARED unsigned long long all[2][2][threads / 32 * ((sizeof(carry) + 7) / 8)];
+        return (carry *)all[of][turn & 1];
     }
     enum : unsigned { mark_words = (in_block + 31) / 32 + 1 };
     TCR_DEVICE static unsigned *marks(unsigned turn)
@@ -171,17 +173,17 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         }
         return t;
     }
-    TCR_DEVICE void copy(unsigned turn, unsigned block) const
+    template <bool dense> TCR_DEVICE void copy(unsigned turn, unsigned block) const
     {
         const tcr_rows_tile t = place(turn, block);
         if (dense && t.at < t.end)
             stage(turn).fetch(A.x, t.at - skew, t.part(size));
     }
     /* Begin to copy a tile. */
-    TCR_DEVICE void fetch(unsigned turn, unsigned block) const
+    template <bool dense> TCR_DEVICE void fetch(unsigned turn, unsigned block) const
     {
         if (stages > 2)
-            copy(turn, block);
+            copy<dense>(turn, block);
         tcr_copies_begun();
     }
     TCR_DEVICE static void clear_marks(unsigned turn)
@@ -248,34 +250,33 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         const unsigned run = tcr_thread() * each, *const at = &marks(turn)[run / 32];
         return tcr_funnel(at[0], at[1], run & 31) & ((1u << each) - 1);
     }
-    /* What the lanes' runs come to, together; and what is in front of this one's. */
-    TCR_DEVICE void together(tile &t, number all) const
+    /* What the block's threads have, one after the other; `before`: what those before this one do.
+     */
+    TCR_DEVICE static carry sum(carry *warp, carry own, carry &before)
     {
-        carry *const warp = warps(t.turn);
-        const unsigned begun = tcr_warp_vote(t.bits != 0);
-        const bool bad = parts && tcr_lanes_any(wrong, 0xffffffffu);
-        tcr_line_lanes<Op>(all, begun);
-        t.before.x.head = tcr_warp_up(all, 1);
-        t.before.reset = (begun & ((1u << tcr_lane()) - 1)) != 0;
+        const unsigned begun = parts ? tcr_warp_vote((own.reset & 1) != 0) : 0;
+        const bool bad = parts && tcr_lanes_any((own.reset & TCR_SCAN_WRONG) != 0, 0xffffffffu);
+        tcr_line_lanes<Op>(own.x.head, begun);
+        before.x.head = tcr_warp_up(own.x.head, 1);
+        before.reset = (begun & ((1u << tcr_lane()) - 1)) != 0;
         if (tcr_lane() == 0)
-            t.before.x.head = line::nothing();
+            before.x.head = line::nothing();
         if (tcr_lane() == 31) {
-            t.all.x.head = all;
-            t.all.reset = (unsigned)(begun != 0) | (bad ? (unsigned)TCR_SCAN_WRONG : 0u);
-            warp[tcr_thread() / 32] = t.all;
+            own.reset = (unsigned)(begun != 0) | (bad ? (unsigned)TCR_SCAN_WRONG : 0u);
+            warp[tcr_thread() / 32] = own;
         }
         tcr_sync_block();
-        t.all = tcr_nothing<carry>();
-        carry in_front = t.all;
+        carry all = tcr_nothing<carry>(), ahead = all;
         for (unsigned w = 0; w < threads / 32; ++w) {
             if (w == tcr_thread() / 32)
-                in_front = t.all;
-            t.all = tcr_join(t.all, warp[w]);
+                ahead = all;
+            all = tcr_join(all, warp[w]);
         }
-        t.before = tcr_join(in_front, t.before);
+        before = tcr_join(ahead, before);
+        return all;
     }
     /* What a tile comes to, for all to see. */
-    TCR_DEVICE void begin(tile &t, unsigned turn, unsigned block)
+    template <bool dense> TCR_DEVICE void begin(tile &t, unsigned turn, unsigned block)
     {
         T x[each];
         t.turn = turn;
@@ -283,7 +284,7 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         t.there = number_of(turn, block) * in_block < skew + G.n;
         t.bits = t.there ? begins(turn, block) : 0;
         if (stages == 2)
-            copy(turn, block);
+            copy<dense>(turn, block);
         tcr_copies_wait_but<1>();
         if (!t.there)
             return;
@@ -295,7 +296,10 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         TCR_UNROLL
         for (unsigned u = 0; u < each; ++u)
             all = Op::of(u > 0 && t.bits >> u & 1 ? line::start() : all, line::value(x[u]));
-        together(t, all);
+        carry run;
+        run.x.head = all;
+        run.reset = (unsigned)(t.bits != 0) | (wrong ? (unsigned)TCR_SCAN_WRONG : 0u);
+        t.all = sum(warps(turn, RUNS), run, t.before);
         if (tcr_thread() == 0)
             tcr_publish(words.at(turn, block), t.all, words.first + turn);
     }
@@ -319,17 +323,17 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
     }
     TCR_DEVICE carry between(asked &a, const tile &t) const
     {
-        carry c;
+        carry c, before;
         if (asks_near(t)) {
             if (words.template near<typename line::var>(a, t.turn, t.block, c))
                 return c;
             words.ask(a, t.turn, t.block);
         }
-        return words.between(a, t.turn, t.block);
+        return sum(warps(t.turn, TILES), words.some(a, t.turn, t.block), before);
     }
     /* Its results.  `so_far`: what the tiles up to the block's last one come to, and then this one.
      */
-    TCR_DEVICE void end(const tile &t, asked &a, carry &so_far) const
+    template <bool dense> TCR_DEVICE void end(const tile &t, asked &a, carry &so_far) const
     {
         if (!t.there)
             return;
@@ -359,30 +363,30 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
             G.result[0].u = (so_far.reset & TCR_SCAN_WRONG) != 0;
     }
     /* A block's own. */
-    TCR_DEVICE void own(unsigned turns, carry so_far)
+    template <bool dense> TCR_DEVICE void own(unsigned turns, carry so_far)
     {
         const unsigned b = tcr_block();
         tile now, next;
         asked a;
-        fetch(0, b);
-        fetch(1, b);
-        begin(now, 0, b);
+        fetch<dense>(0, b);
+        fetch<dense>(1, b);
+        begin<dense>(now, 0, b);
         TCR_ROLL
         for (unsigned turn = 0; turn < turns; ++turn) {
             if (turn > 0)
                 ask(a, now);
-            fetch(turn + 2, b);
-            begin(next, turn + 1, b);
+            fetch<dense>(turn + 2, b);
+            begin<dense>(next, turn + 1, b);
             if (turn == 0)
                 ask(a, now);
             if (G.together)
                 tcr_await_blocks(&G.hall->arrived, tcr_blocks());
-            end(now, a, so_far);
+            end<dense>(now, a, so_far);
             now = next;
         }
     }
     /* What all blocks would do, by one of them, with the same trees. */
-    TCR_DEVICE void all(unsigned turns, const carry &start)
+    template <bool dense> TCR_DEVICE void all(unsigned turns, const carry &start)
     {
         tile now;
         asked a;
@@ -391,21 +395,28 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
             TCR_ROLL
             for (unsigned b = 0; b < tcr_blocks(); ++b) {
                 carry so_far = turn ? words.keeps(b) : start;
-                fetch(turn, b);
+                fetch<dense>(turn, b);
                 tcr_copies_begun();
                 if (parts && !rows && b > 0) { /* those of the turn are of the block before */
                     clear_marks(turn);
                     tcr_sync_block();
                 }
-                begin(now, turn, b);
+                begin<dense>(now, turn, b);
                 tcr_sync_block();
                 ask(a, now);
-                end(now, a, so_far);
+                end<dense>(now, a, so_far);
                 if (tcr_thread() == 0)
                     words.keep(b, so_far);
                 tcr_sync_block();
             }
         }
+    }
+    template <bool dense> TCR_DEVICE void go(unsigned turns, const carry &start)
+    {
+        if (G.together || tcr_blocks() == 1)
+            own<dense>(turns, start);
+        else if (tcr_block() == 0)
+            all<dense>(turns, start);
     }
     TCR_DEVICE void run()
     {
@@ -417,15 +428,15 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
             clear_marks(0);
             tcr_sync_block();
         }
-        if (G.together || tcr_blocks() == 1)
-            own(turns, start);
-        else if (tcr_block() == 0)
-            all(turns, start);
+        if (dense)
+            go<true>(turns, start);
+        else
+            go<false>(turns, start);
     }
 };
 
 #define TCR_KERNEL_SCAN_LINE(name, T, op, parts)                                                   \
-    TCR_KERNEL_ENTRY_OF(TCR_LINE_THREADS, (tcr_scan_blocks<T, op>::line))                          \
+    TCR_KERNEL_ENTRY_OF(TCR_SCAN_LINE_THREADS, (tcr_scan_blocks<T, op>::line))                     \
     name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \
     {                                                                                              \
         tcr_line_scan<T, op, parts>(A, G).run();                                                   \

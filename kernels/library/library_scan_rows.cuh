@@ -123,7 +123,7 @@ TCR_DEVICE void tcr_rows_scatter(const tcr_line_tile<Line> &room, const Args &A,
 
 template <class T, class Op, int threads> struct tcr_rows_scan {
     typedef tcr_library_scan_args<T> args;
-    typedef tcr_line<T, Op, TCR_LIBRARY_ROWS_EACH(sizeof(T))> line;
+    typedef tcr_line<T, Op, TCR_SCAN_ROWS_EACH(sizeof(T))> line;
     typedef tcr_line_tile<line> room;
     typedef typename line::number number;
     enum : unsigned { each = line::each, size = line::size, stages = 2 };

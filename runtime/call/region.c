@@ -263,7 +263,7 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
 }
 
 /* Of prefix sums, a tag for each turn of the blocks, and one more: the C API's may count some
- * elements in that are in front of the first (kernels/library/library_scan_parts.cuh). */
+ * elements in that are in front of the first (kernels/library/library_scan_line.cuh). */
 static int scan_words(struct tcr_launch *l, const struct tcr_region *region, struct tcr_lane *lane)
 {
     const long long turn = (long long)region->scan * l->threads * l->blocks;

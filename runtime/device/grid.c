@@ -24,7 +24,7 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
 
     if (region->scan)
         return (struct tcr_tuning){
-            region->flags & TCR_REGION_LINE ? TCR_LINE_THREADS : TCR_SCAN_THREADS, 1};
+            region->flags & TCR_REGION_SCAN_LINE ? TCR_SCAN_LINE_THREADS : TCR_SCAN_THREADS, 1};
     if (region->flags & (TCR_REGION_AHEAD | TCR_REGION_FLAT)) {
         if (region->block && region->block < t.threads)
             t.threads = (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
@@ -157,9 +157,9 @@ void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsign
     const unsigned long long tiles = ((unsigned long long)l->grid.n + size - 1) / size;
     unsigned long long room = per_multiprocessor;
 
-    if (region->flags & TCR_REGION_LINE) {
-        l->shared =
-            region->scan * region->bases[0].elem_size * most * TCR_LINE_STAGES(tcr_properties.arch);
+    if (region->flags & TCR_REGION_SCAN_LINE) {
+        l->shared = region->scan * region->bases[0].elem_size * most *
+                    TCR_SCAN_LINE_STAGES(tcr_properties.arch);
         room = with_shared(room, l->shared);
     }
     room *= tcr_properties.multiprocessors;

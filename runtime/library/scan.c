@@ -61,15 +61,15 @@ static void make_region(enum form form, unsigned t, unsigned operation,
                                    t],
         .kernel = kernel,
         .file = name,
-        .flags =
-            TCR_REGION_WRITES | TCR_REGION_PROVED | (form == ROWS ? 0u : (unsigned)TCR_REGION_LINE),
+        .flags = TCR_REGION_WRITES | TCR_REGION_PROVED |
+                 (form == ROWS ? 0u : (unsigned)TCR_REGION_SCAN_LINE),
         .n_vars = 1,
         .vars = wrong,
         .n_bases = form < NARROW ? BASES - 1 : BASES,
         .bases = bases,
         .arg_size = sizeof(struct scan_args),
         .ops_per_iteration = 2,
-        .scan = form == ROWS ? TCR_LIBRARY_ROWS_EACH(size) : TCR_LIBRARY_LINE_EACH(size)};
+        .scan = form == ROWS ? TCR_SCAN_ROWS_EACH(size) : TCR_SCAN_LINE_EACH(size)};
 }
 
 static void make_regions(void)
@@ -187,7 +187,7 @@ static long long iterations(const struct scan_request *q)
 static bool are_few(const struct scan_request *q)
 {
     const long long tile =
-        (long long)TCR_LINE_THREADS * (long long)TCR_LIBRARY_LINE_EACH(tcr_type_size(q->type));
+        (long long)TCR_SCAN_LINE_THREADS * (long long)TCR_SCAN_LINE_EACH(tcr_type_size(q->type));
 
     return q->n < ENOUGH_ROWS && q->length > tile;
 }
