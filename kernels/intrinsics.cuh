@@ -389,10 +389,10 @@ TCR_DEVICE void tcr_copies_wait()
 TCR_DEVICE void tcr_copy_vector(tcr_vector *to, const char *from)
 {
 #if TCR_ARCH >= 80
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
-                     (unsigned)__cvta_generic_to_shared(to)),
-                 "l"(from)
-                 : "memory");
+    asm volatile(
+        "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+        "l"(from)
+        : "memory");
 #else
     *(uint4 *)to = *(const uint4 *)from;
 #endif
