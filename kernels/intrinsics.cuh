@@ -204,6 +204,16 @@ template <class T> TCR_DEVICE T tcr_warp_from(T x, unsigned from)
 {
     return __shfl_sync(0xffffffffu, x, (int)from);
 }
+/* What the lane has that is so many before this one; a lane that has none before it, its own. */
+template <class T> TCR_DEVICE T tcr_warp_up(T x, unsigned by)
+{
+    return __shfl_up_sync(0xffffffffu, x, by);
+}
+/* Of which lanes of the warp is it true?  A bit each. */
+TCR_DEVICE unsigned tcr_warp_vote(bool x)
+{
+    return __ballot_sync(0xffffffffu, x);
+}
 /* Barrier `id`, of 1 to 7, for so many threads of the block: whole warps.  (Where the number is no
  * constant, the kernel takes up all 16 of the block.) */
 TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
@@ -270,7 +280,7 @@ TCR_DEVICE void *tcr_shared_room()
     return tcr_room;
 }
 
-/* Leading zeros; 1 + the place of the lowest 1, or 0; an odd number of ones? */
+/* Leading zeros; 1 + the place of the lowest 1, or 0; how many ones; an odd number of them? */
 TCR_DEVICE int tcr_clz(unsigned x)
 {
     return __clz((int)x);
@@ -286,6 +296,10 @@ TCR_DEVICE int tcr_ffs(int x)
 TCR_DEVICE int tcr_ffsll(long long x)
 {
     return __ffsll(x);
+}
+TCR_DEVICE unsigned tcr_popc(unsigned x)
+{
+    return (unsigned)__popc(x);
 }
 TCR_DEVICE int tcr_parity(unsigned x)
 {
@@ -370,8 +384,36 @@ TCR_DEVICE void tcr_copies_wait()
     asm volatile("cp.async.wait_group 0;" ::: "memory");
 #endif
 }
-/* 16 bytes to shared memory, at a multiple of 16. */
+/* The same of 16 bytes at multiples of 16, which are not read again; and wait for all of the
+ * thread's copies but the last `n` that belong together. */
+TCR_DEVICE void tcr_copy_vector(tcr_vector *to, const char *from)
+{
+#if TCR_ARCH >= 80
+    asm volatile(
+        "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"((unsigned)__cvta_generic_to_shared(to)),
+        "l"(from)
+        : "memory");
+#else
+    *(uint4 *)to = *(const uint4 *)from;
+#endif
+}
+template <int n> TCR_DEVICE void tcr_copies_wait_but()
+{
+#if TCR_ARCH >= 80
+    asm volatile("cp.async.wait_group %0;" ::"n"(n) : "memory");
+#endif
+}
+/* 16 bytes to shared memory, from there, and to device memory, at multiples of 16. */
 TCR_DEVICE void tcr_store_shared(unsigned *to, const tcr_vector &v)
+{
+    *(uint4 *)to = make_uint4(v.w[0], v.w[1], v.w[2], v.w[3]);
+}
+TCR_DEVICE void tcr_load_shared(tcr_vector &v, const tcr_vector *from)
+{
+    const uint4 x = *(const uint4 *)from;
+    v = {{x.x, x.y, x.z, x.w}};
+}
+TCR_DEVICE void tcr_store_vector(char *to, const tcr_vector &v)
 {
     *(uint4 *)to = make_uint4(v.w[0], v.w[1], v.w[2], v.w[3]);
 }

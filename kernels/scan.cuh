@@ -205,6 +205,11 @@ template <class Carry> struct tcr_scan_words {
     }
     TCR_DEVICE Carry between(asked &a, unsigned turn, unsigned block) const
     {
+        return tcr_fold_block(some(a, turn, block));
+    }
+    /* Those of this thread. */
+    TCR_DEVICE Carry some(asked &a, unsigned turn, unsigned block) const
+    {
         const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
         Carry c = tcr_nothing<Carry>();
         unsigned tag;
@@ -223,7 +228,36 @@ template <class Carry> struct tcr_scan_words {
                 c = tcr_join(c, tcr_await<Carry>(a.half[0], from, tag));
             }
         }
-        return tcr_fold_block(c);
+        return c;
+    }
+    /* The same where what comes to a number is of one variable V, of the last 32 tiles alone, each
+     * warp by itself; false: in none of them it begins anew. */
+    TCR_DEVICE void ask_near(asked &a, unsigned turn, unsigned block) const
+    {
+        const unsigned n = blocks - 1;
+        unsigned tag;
+        const unsigned long long *from = place(n - 32 + tcr_lane(), n, turn, block, tag);
+        if (from)
+            tcr_ask(a.half[0], from);
+    }
+    template <class V> TCR_DEVICE bool near(asked &a, unsigned turn, unsigned block, Carry &c) const
+    {
+        const unsigned n = blocks - 1;
+        unsigned tag;
+        const unsigned long long *from = place(n - 32 + tcr_lane(), n, turn, block, tag);
+        c = tcr_nothing<Carry>();
+        if (from)
+            c = tcr_await<Carry>(a.half[0], from, tag);
+        const unsigned begun = tcr_warp_vote((c.reset & 1) != 0);
+        if (begun == 0)
+            return false;
+        if (tcr_lane() < 31 - (unsigned)tcr_clz(begun))
+            c = tcr_nothing<Carry>();
+        TCR_UNROLL
+        for (int mask = 1; mask < 32; mask *= 2)
+            c.x.head = V::op::of(c.x.head, tcr_shfl_xor(c.x.head, mask));
+        c.reset = 1;
+        return true;
     }
     TCR_DEVICE void keep(unsigned block, const Carry &c) const
     {
@@ -281,18 +315,13 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
     typedef typename vars::value value;
     typedef tcr_scan_carry<vars, Body::resets != 0> carry;
     typedef typename Body::held held;
-    enum {
-        most = U * threads,
-        /* the C API's: what begins in a tile is marked beforehand */
-        marks = (int)Body::inclusive == (int)TCR_SCAN_ASKED && Body::resets
-    };
+    enum { most = U * threads };
     typedef typename tcr_scan_room_of<most, vars>::type room_type;
 
     held kept[U];
     carry before, all; /* what this thread has in front of it in the tile; what the tile comes to */
     unsigned n;        /* iterations; 0: there is no tile */
     unsigned turn;     /* two tiles of a block are in shared memory at a time */
-    unsigned bits;     /* where parts are marked: those of this thread's run that begin one */
 
     TCR_DEVICE room_type &room() const
     {
@@ -304,38 +333,16 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
         TCR_SHARED unsigned char bits[2][Body::resets ? (int)most : 1];
         return bits[turn & 1];
     }
-    TCR_DEVICE auto &place() const /* of the elements, where parts are marked */
-    {
-        TCR_SHARED unsigned long long words[2][(sizeof(typename Body::place) + 7) / 8];
-        return *(typename Body::place *)words[turn & 1];
-    }
     TCR_DEVICE carry taken(unsigned i) const
     {
         value v;
         carry c;
         tcr_take_values(v, room(), i);
         tcr_set_list(c.x, v);
-        c.reset = Body::resets && !marks ? resets()[i] : 0u;
+        c.reset = Body::resets ? resets()[i] : 0u;
         return c;
     }
 
-    /* Where do parts begin in the tile, which is number `number` of `count`?  True: the parts are
-     * wrong. */
-    template <class Args>
-    TCR_DEVICE bool mark(const Args &A, long long first, long long number, long long count)
-    {
-        const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
-        if constexpr (marks) {
-            TCR_UNROLL
-            for (int u = 0; u < U; ++u)
-                resets()[base + (unsigned)u * 32 + lane] = 0;
-            tcr_sync_block();
-            const bool wrong = Body::mark(A, first, n, number, count, resets(), place());
-            tcr_sync_block();
-            return wrong;
-        }
-        return false;
-    }
     /* The input phase of the iterations from `first` on; what this thread's run of neighbours comes
      * to. */
     template <class Args> TCR_DEVICE carry input(const Args &A, long long first)
@@ -347,66 +354,30 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
             value v;
             unsigned reset = 0;
             tcr_reset(v);
-            if (i < n) {
-                if constexpr (marks)
-                    Body::input(A, i, v, place());
-                else
-                    Body::input(A, first + i, v, reset, kept[u]);
-            }
+            if (i < n)
+                Body::input(A, first + i, v, reset, kept[u]);
             tcr_put_values(room(), i, v);
-            if (Body::resets && !marks)
+            if (Body::resets)
                 resets()[i] = (unsigned char)reset;
         }
         tcr_lanes_meet(0xffffffffu);
         carry c = taken(base + lane * U);
-        bits = 0;
-        if constexpr (marks) {
-            TCR_UNROLL
-            for (int u = 0; u < U; ++u)
-                bits |= (unsigned)(resets()[base + lane * U + (unsigned)u] != 0) << u;
-            c = tcr_join(front(A, 0, tcr_nothing<carry>()), c);
-        }
         TCR_UNROLL
         for (int u = 1; u < U; ++u)
-            c = tcr_join(front(A, u, c), taken(base + lane * U + (unsigned)u));
-        if constexpr (marks)
-            c.reset = bits != 0;
+            c = tcr_join(c, taken(base + lane * U + (unsigned)u));
         return c;
-    }
-    /* What is in front of number u of this thread's run, if that is c without marks. */
-    template <class Args> TCR_DEVICE carry front(const Args &A, int u, const carry &c) const
-    {
-        if constexpr (marks) {
-            value v;
-            carry start;
-            Body::start(A, v);
-            tcr_set_list(start.x, v);
-            start.reset = 0;
-            return bits >> u & 1 ? start : c;
-        } else {
-            return c;
-        }
-    }
-    /* Do results have their own iteration's value? */
-    template <class Args> TCR_DEVICE static bool includes(const Args &A)
-    {
-        if constexpr ((int)Body::inclusive == (int)TCR_SCAN_ASKED)
-            return A.inclusive();
-        else
-            return Body::inclusive != 0;
     }
     /* The scan phase, from what is in front of this thread's run. */
     template <class Args> TCR_DEVICE void scan(const Args &A, long long first, carry c)
     {
         const unsigned base = tcr_thread() / 32 * (32 * U), lane = tcr_lane();
-        const bool own = includes(A);
         TCR_UNROLL
         for (int u = 0; u < U; ++u) {
             const unsigned i = base + lane * U + (unsigned)u;
-            const carry ahead = front(A, u, c);
+            const carry ahead = c;
             value v;
             c = tcr_join(ahead, taken(i));
-            tcr_get_list(v, own ? c.x : ahead.x);
+            tcr_get_list(v, Body::inclusive ? c.x : ahead.x);
             tcr_put_values(room(), i, v);
         }
         tcr_lanes_meet(0xffffffffu);
@@ -415,12 +386,8 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
             const unsigned i = base + (unsigned)u * 32 + lane;
             value v;
             tcr_take_values(v, room(), i);
-            if (i < n) {
-                if constexpr (marks)
-                    Body::scan(A, i, v, place());
-                else
-                    Body::scan(A, first + i, v, kept[u]);
-            }
+            if (i < n)
+                Body::scan(A, first + i, v, kept[u]);
         }
     }
 };
@@ -467,20 +434,14 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
         t.n = from >= G.n ? 0u : (unsigned)(G.n - from < size ? G.n - from : size);
         if (t.n == 0)
             return;
-        const bool wrong =
-            t.mark(A, from, (long long)turn * tcr_blocks() + b, (G.n - 1) / size + 1);
         t.all = t.input(A, from);
-        t.all.reset |= wrong ? (unsigned)TCR_SCAN_WRONG : 0u;
         tcr_scan_block(t.before, t.all);
         if (tcr_thread() == 0)
             tcr_publish(words.at(turn, b), t.all, words.first + turn);
     }
     TCR_DEVICE void leave(const carry &so_far) const
     {
-        if constexpr ((int)Body::inclusive == (int)TCR_SCAN_ASKED)
-            G.result[0].u = Body::resets && (so_far.reset & TCR_SCAN_WRONG) != 0;
-        else
-            tcr_leave_totals<0>(G, so_far.x);
+        tcr_leave_totals<0>(G, so_far.x);
     }
     /* The rest of it; `so_far`: what the tiles up to the block's last one come to, and then this
      * one. */

@@ -89,6 +89,15 @@ TCR_DEVICE tcr_factor tcr_shfl_xor(const tcr_factor &f, int mask)
     return {tcr_shfl_xor(f.part, mask), tcr_shfl_xor(f.power, mask)};
 }
 
+TCR_DEVICE tcr_factor tcr_warp_up(const tcr_factor &f, unsigned by)
+{
+    return {tcr_warp_up(f.part, by), tcr_warp_up(f.power, by)};
+}
+TCR_DEVICE tcr_factor tcr_warp_from(const tcr_factor &f, unsigned from)
+{
+    return {tcr_warp_from(f.part, from), tcr_warp_from(f.power, from)};
+}
+
 template <class Op> struct tcr_is_product {
     enum { yes = 0 };
 };

@@ -167,7 +167,14 @@ enum {
  * for each variable and one more, each in two words with a tag, which is another one in each turn
  * of every launch with the same words; these are zeros at first, and no tag is 0.  Behind the ring,
  * a word for each block and number. */
-enum { TCR_SCAN_THREADS = 256, TCR_SCAN_TURNS = 8 };
+enum {
+    TCR_SCAN_THREADS = 256,
+    TCR_SCAN_TURNS = 8,
+    /* In every so many-th turn each block waits for all.  In between, one may be so many turns and
+     * one more ahead of what another one has yet to read, which is of its last turn or of two
+     * before: so many and four are no more than the ring's turns. */
+    TCR_SCAN_MEETING = 3
+};
 #define TCR_SCAN_BYTES(blocks, n) ((16ull * TCR_SCAN_TURNS + 8) * (2ull * (n) + 1) * (blocks))
 
 enum {
@@ -319,13 +326,15 @@ enum {
 enum {
     TCR_LIBRARY_SCAN_ARGS_BYTES = 72,
     TCR_LIBRARY_EXCLUSIVE = 4,
-    TCR_SCAN_ASKED = 2,   /* the body's arguments say whether a scan is inclusive */
     TCR_SCAN_WRONG = 0x80 /* in what is reset, besides variables: the offsets are wrong */
 };
-/* Iterations of a thread in a tile, whose values have so many bytes (rewriter/plan/plan_scan.c). */
-#define TCR_LIBRARY_SCAN_EACH(bytes) ((bytes) <= 4 ? 23 : (bytes) <= 5 ? 15 : (bytes) <= 8 ? 11 : 7)
-/* The same of rows without those that are few and long: as many at least for each block. */
-#define TCR_LIBRARY_ROWS_EACH(bytes) ((bytes) <= 4 ? 15 : 11)
+/* Elements of a thread in a tile, if each has so many bytes: whole words of 16 bytes.  Rows that
+ * are not few and long, in blocks of TCR_SCAN_THREADS; and all others (TCR_REGION_SCAN_LINE), which
+ * have shared memory for the tiles of so many turns. */
+#define TCR_SCAN_ROWS_EACH(bytes) ((bytes) <= 4 ? 16 : 8)
+#define TCR_SCAN_LINE_EACH(bytes) ((bytes) == 1 ? 16 : (bytes) == 2 ? 24 : 80 / (bytes))
+#define TCR_SCAN_LINE_STAGES(arch) ((arch) >= 80 ? 3 : 2)
+enum { TCR_SCAN_LINE_THREADS = 320 };
 
 /* ---- products of matrices ---- */
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * library_scan_rows.cuh: prefix sums of rows, of which no block needs another one's.
+ * library_scan_rows.cuh: prefix sums of rows, of which no warp needs another one's.
  *
- * Blocks take pieces in turns: some neighbouring rows, as many as fill a tile, or several tiles if
- * a row is a large part of one.  A block goes along its piece tile by tile, and has what is in
- * front of a tile from the one before.  (Where there are few rows, and long ones, tiles of all
- * blocks go along all rows instead: library_scan.cuh.)
+ * Warps take pieces in turns: some neighbouring rows, as many as fill several tiles, or one row
+ * where that is longer.  A warp goes along its piece tile by tile, and has what is in front of a
+ * tile from the one before; the next tiles are on their way meanwhile, also those of the next
+ * piece.  (Where there are few rows, and long ones, tiles of all blocks go along all rows instead:
+ * library_scan.cuh.)
  *
- * In a tile, each warp reads its elements lane by lane, and passes them through shared memory, from
- * where each lane takes a run of neighbours; results go back the same way (scan.cuh).  A thread
- * divides by the rows' length once for each of these three walks, and counts from there on.
+ * Where rows lie without gaps and x and the results have the same place in a word of 16 bytes, the
+ * elements before the first whole word are counted in: an element's number is that from there on.
  */
 #pragma once
-#include "library_scan_values.cuh"
+#include "library_scan_tile.cuh"
 
 /* What a walk knows of an element: how many its row has from it on, and where it lies. */
 struct tcr_rows_walk {
@@ -20,199 +20,266 @@ struct tcr_rows_walk {
     long long at;
 };
 
-/* The rows of a tile: it begins in row `row` with its element `column`. */
+/* Where a tile is: its first element's row and column, and its number.  It may begin in front of
+ * its piece, by `lead` elements: then `column` is below 0. */
 struct tcr_rows_tile {
-    long long row, column;
-    unsigned n; /* elements */
+    long long row, column, at;
+    long long first, end; /* the piece's first row, and the number of the element behind it */
+    unsigned lead;
+
+    TCR_DEVICE tcr_line_part part(unsigned size) const
+    {
+        return {lead, end - at >= size ? size : end > at ? (unsigned)(end - at) : 0u};
+    }
 };
 
 /* Lengths as a tile of them sees them: a longer row ends in no tile that it begins in. */
 enum : unsigned { TCR_ROWS_ENDLESS = 1u << 30 };
 
-template <class T> struct tcr_rows_shape {
-    const tcr_library_scan_args<T> &A;
+struct tcr_rows_shape {
+    long long whole;
     unsigned length;
-    /* From an element to that of 32 further: whole rows, and elements besides */
-    unsigned rows_on, on;
 
     TCR_DEVICE static unsigned clip(long long x)
     {
         return x < (long long)TCR_ROWS_ENDLESS ? (unsigned)x : (unsigned)TCR_ROWS_ENDLESS;
     }
-    TCR_DEVICE explicit tcr_rows_shape(const tcr_library_scan_args<T> &a)
-        : A(a), length(clip(a.length)), rows_on(32 / length), on(32 % length)
+    TCR_DEVICE explicit tcr_rows_shape(long long l) : whole(l), length(clip(l))
     {
     }
-    /* Element i behind the tile's first one: row and column. */
-    TCR_DEVICE tcr_rows_tile behind(const tcr_rows_tile &t, unsigned i) const
+    /* By i elements on. */
+    TCR_DEVICE void go(long long &row, long long &column, unsigned i) const
     {
-        const unsigned first = clip(A.length - t.column);
-        if (i < first)
-            return {t.row, t.column + i, 0};
-        const unsigned beyond = i - first, rows = beyond / length;
-        return {t.row + 1 + rows, (long long)(beyond - rows * length), 0};
+        const unsigned first = clip(whole - column);
+        if (i < first) {
+            column += i;
+            return;
+        }
+        const unsigned beyond = i - first, rows = beyond < length ? 0 : beyond / length;
+        row += 1 + rows;
+        column = beyond - rows * length;
     }
     TCR_DEVICE tcr_rows_walk walk(const tcr_rows_tile &t, unsigned i, long long ld) const
     {
-        const tcr_rows_tile e = behind(t, i);
-        return {clip(A.length - e.column), e.row * ld + e.column};
+        long long row = t.row, column = t.column;
+        go(row, column, i);
+        return {clip(whole - column), row * ld + column};
     }
     /* By 32 elements. */
     TCR_DEVICE void step(tcr_rows_walk &w, long long ld) const
     {
+        const unsigned rows = 32 / length, on = 32 % length;
         const bool over = w.left <= on;
         w.left += (over ? length : 0u) - on;
-        w.at += (long long)rows_on * ld + on + (over ? ld - A.length : 0);
+        w.at += (long long)rows * ld + on + (over ? ld - whole : 0);
     }
-    /* Elements from element i on to the next that begins a row. */
-    TCR_DEVICE unsigned to_begin(const tcr_rows_tile &t, unsigned i) const
+    /* Which elements of a run of `each`, the first of which is number i of the tile, begin a row: a
+     * bit each. */
+    TCR_DEVICE unsigned begins(const tcr_rows_tile &t, unsigned i, unsigned each) const
     {
-        const tcr_rows_tile e = behind(t, i);
-        return e.column == 0 ? 0u : clip(A.length - e.column);
-    }
-};
-
-template <class T, class Op, int U, int threads> struct tcr_rows_scan {
-    typedef tcr_vars<tcr_var<T, Op, typename tcr_sum_tile<T>::type>> vars;
-    typedef tcr_scan_carry<vars, true> carry;
-    typedef tcr_library_scan_args<T> args;
-
-    const args &A;
-    const tcr_rows_shape<T> shape;
-
-    TCR_DEVICE explicit tcr_rows_scan(const args &a) : A(a), shape(a)
-    {
-    }
-    TCR_DEVICE static T *room()
-    {
-        TCR_SHARED unsigned long long words[(sizeof(T) * U * threads + 7) / 8];
-        return (T *)words;
-    }
-    TCR_DEVICE static carry one(T x)
-    {
-        typename vars::value v;
-        carry c;
-        tcr_get<0>(v) = x;
-        tcr_set_list(c.x, v);
-        c.reset = 0;
-        return c;
-    }
-    /* A tile's elements, a run of neighbours in each thread.  `dense`: nothing is between rows. */
-    template <bool dense> TCR_DEVICE void take(T (&x)[U], const tcr_rows_tile &t) const
-    {
-        const unsigned first = tcr_thread() / 32 * (32 * U) + tcr_lane();
-        tcr_rows_walk w = {0, t.row * A.ld + t.column + first};
-        if constexpr (!dense)
-            w = shape.walk(t, first, A.ld);
-        TCR_UNROLL
-        for (unsigned u = 0; u < U; ++u) {
-            x[u] = Op::template identity<T>();
-            if (first + u * 32 < t.n)
-                x[u] = TCR_LOAD(A.x[dense ? w.at + u * 32 : w.at]);
-            if constexpr (!dense)
-                shape.step(w, A.ld);
-        }
-        tcr_lanes_meet(0xffffffffu); /* the last tile's results have left */
-        TCR_UNROLL
-        for (unsigned u = 0; u < U; ++u)
-            room()[first + u * 32] = tcr_library_scan_value<T, Op>(x[u]);
-        tcr_lanes_meet(0xffffffffu);
-        TCR_UNROLL
-        for (unsigned u = 0; u < U; ++u)
-            x[u] = room()[run() + u];
-    }
-    template <bool dense> TCR_DEVICE void leave(const tcr_rows_tile &t) const
-    {
-        const unsigned first = tcr_thread() / 32 * (32 * U) + tcr_lane();
-        tcr_rows_walk w = {0, t.row * A.result_ld + t.column + first};
-        if constexpr (!dense)
-            w = shape.walk(t, first, A.result_ld);
-        tcr_lanes_meet(0xffffffffu);
-        TCR_UNROLL
-        for (unsigned u = 0; u < U; ++u) {
-            if (first + u * 32 < t.n)
-                TCR_STORE(A.result[dense ? w.at + u * 32 : w.at]) = room()[first + u * 32];
-            if constexpr (!dense)
-                shape.step(w, A.result_ld);
-        }
-    }
-    /* The first element of this thread's run. */
-    TCR_DEVICE static unsigned run()
-    {
-        return tcr_thread() / 32 * (32 * U) + tcr_lane() * U;
-    }
-    /* Which elements of the run begin a row: a bit each. */
-    TCR_DEVICE unsigned begins(const tcr_rows_tile &t) const
-    {
+        long long row = 0, column = t.column;
         unsigned bits = 0;
+        go(row, column, i);
         TCR_ROLL
-        for (unsigned u = shape.to_begin(t, run()); u < U; u += shape.length)
+        for (unsigned u = column <= 0 ? (unsigned)-column : clip(whole - column); u < each;
+             u += length)
             bits |= 1u << u;
         return bits;
     }
-    /* `so_far`: what is in front of the tile, and then of the next one. */
-    template <bool dense> TCR_DEVICE void tile(const tcr_rows_tile &t, carry &so_far) const
-    {
-        const bool own = A.inclusive();
-        const unsigned bits = begins(t);
-        const carry start = one(tcr_library_scan_start<T, Op>());
-        carry before, all = tcr_nothing<carry>();
-        T x[U];
+};
 
-        take<dense>(x, t);
-        TCR_UNROLL
-        for (int u = 0; u < U; ++u)
-            all = tcr_join(bits >> u & 1 ? start : all, one(x[u]));
-        all.reset = bits != 0;
-        tcr_scan_block(before, all);
-        carry c = tcr_join(so_far, before);
-        so_far = tcr_join(so_far, all);
-        TCR_UNROLL
-        for (int u = 0; u < U; ++u) {
-            const carry front = bits >> u & 1 ? start : c;
-            typename vars::value v;
-            c = tcr_join(front, one(x[u]));
-            tcr_get_list(v, own ? c.x : front.x);
-            room()[run() + (unsigned)u] = tcr_get<0>(v);
+/* A tile of elements that lie apart, one by one. */
+template <class Line, class Args>
+TCR_DEVICE void tcr_rows_gather(const tcr_line_tile<Line> &room, const Args &A,
+                                const tcr_rows_shape &shape, const tcr_rows_tile &t)
+{
+    const tcr_line_part part = t.part(Line::size);
+    tcr_rows_walk w = shape.walk(t, tcr_lane(), A.ld);
+    typename Line::element x[Line::each];
+    TCR_UNROLL
+    for (unsigned u = 0; u < Line::each; ++u) {
+        x[u] = Line::no_element();
+        if (part.has(u * 32 + tcr_lane()))
+            x[u] = TCR_LOAD(A.x[w.at]);
+        shape.step(w, A.ld);
+    }
+    TCR_UNROLL
+    for (unsigned u = 0; u < Line::each; ++u)
+        room.element(u * 32 + tcr_lane()) = x[u];
+}
+template <class Line, class Args>
+TCR_DEVICE void tcr_rows_scatter(const tcr_line_tile<Line> &room, const Args &A,
+                                 const tcr_rows_shape &shape, const tcr_rows_tile &t)
+{
+    const tcr_line_part part = t.part(Line::size);
+    tcr_rows_walk w = shape.walk(t, tcr_lane(), A.result_ld);
+    TCR_UNROLL
+    for (unsigned u = 0; u < Line::each; ++u) {
+        if (part.has(u * 32 + tcr_lane()))
+            TCR_STORE(A.result[w.at]) = room.element(u * 32 + tcr_lane());
+        shape.step(w, A.result_ld);
+    }
+}
+
+template <class T, class Op, int threads> struct tcr_rows_scan {
+    typedef tcr_library_scan_args<T> args;
+    typedef tcr_line<T, Op, TCR_SCAN_ROWS_EACH(sizeof(T))> line;
+    typedef tcr_line_tile<line> room;
+    typedef typename line::number number;
+    enum : unsigned { each = line::each, size = line::size, stages = 2 };
+
+    const args &A;
+    const tcr_rows_shape shape;
+    unsigned skew; /* elements in front of x that a word of 16 bytes has */
+    unsigned step; /* a tile begins at a multiple of so many */
+    unsigned rows; /* of a piece */
+
+    TCR_DEVICE static unsigned warps()
+    {
+        return tcr_blocks() * (tcr_threads() / 32);
+    }
+    TCR_DEVICE explicit tcr_rows_scan(const args &a)
+        : A(a), shape(a.length), skew(0), step(1), rows(0)
+    {
+        const long long tiles = 16, fit = tiles * size / A.length, enough = A.n / (4 * warps());
+        rows = (unsigned)(fit < enough ? fit : enough);
+        rows = rows < line::a_word ? rows : rows / line::a_word * line::a_word;
+        rows = rows < 1 ? 1 : rows;
+    }
+    TCR_DEVICE static room stage(unsigned s)
+    {
+        TCR_SHARED tcr_line_words<threads * line::words> words[stages];
+        return {&words[s].word[tcr_thread() / 32 * (32 * line::words)]};
+    }
+    TCR_DEVICE tcr_rows_tile piece(long long row) const
+    {
+        const long long many = A.n - row < rows ? A.n - row : rows;
+        const long long from = row * A.length + skew, at = from / step * step;
+        return {row, at - from, at, row, from + many * A.length, (unsigned)(from - at)};
+    }
+    /* The next tile; false: there is none. */
+    TCR_DEVICE bool next(tcr_rows_tile &t) const
+    {
+        if (t.at + size < t.end) {
+            shape.go(t.row, t.column, size);
+            t.at += size;
+            t.lead = 0;
+            return true;
         }
-        leave<dense>(t);
+        const long long row = t.first + (long long)warps() * rows;
+        if (row >= A.n)
+            return false;
+        t = piece(row);
+        return true;
     }
-    /* Rows of a piece. */
-    TCR_DEVICE static long long rows(const args &A)
+    /* The prefixes of a tile in its place; `so_far`: what is in front of it, and then of the next
+     * one.  Unless `within`, rows begin with runs only. */
+    template <bool own, bool within>
+    TCR_DEVICE void scan(const room &r, unsigned bits, number &so_far) const
     {
-        const long long size = (long long)U * tcr_threads(), enough = A.n / (4 * tcr_blocks());
-        if (A.length <= size / 8)
-            return size / A.length;
-        const long long several = (8 * size - 1) / A.length + 1;
-        return enough < 1 ? 1 : several < enough ? several : enough;
+        number sum[each], all = bits & 1 ? line::start() : line::nothing();
+        T x[each];
+        r.take(x);
+        TCR_UNROLL
+        for (unsigned u = 0; u < each; ++u) {
+            const number front = within && u > 0 && bits >> u & 1 ? line::start() : all;
+            all = Op::of(front, line::value(x[u]));
+            sum[u] = own ? all : front;
+        }
+        const unsigned begins = tcr_warp_vote(bits != 0), ahead = (1u << tcr_lane()) - 1;
+        tcr_line_lanes<Op>(all, begins);
+        number before = tcr_warp_up(all, 1);
+        if ((begins & ahead) == 0)
+            before = tcr_lane() == 0 ? so_far : Op::of(so_far, before);
+        all = tcr_warp_from(all, 31);
+        so_far = begins ? all : Op::of(so_far, all);
+        if (!within && bits)
+            before = line::nothing();
+        TCR_UNROLL
+        for (unsigned u = 0; u < each; ++u)
+            x[u] = line::result(within && bits & ((2u << u) - 1) ? sum[u] : Op::of(before, sum[u]));
+        r.put(x);
     }
-    template <bool dense> TCR_DEVICE void go() const
+    template <bool own> TCR_DEVICE void scan(const room &r, unsigned bits, number &so_far) const
     {
-        const long long size = (long long)U * tcr_threads(), each = rows(A);
+        if (tcr_lanes_any(bits > 1, 0xffffffffu))
+            scan<own, true>(r, bits, so_far);
+        else
+            scan<own, false>(r, bits, so_far);
+    }
+    TCR_DEVICE unsigned begins(const tcr_rows_tile &t) const
+    {
+        return shape.begins(t, tcr_lane() * each, each);
+    }
+    TCR_DEVICE void work(unsigned s, unsigned bits, number &so_far) const
+    {
+        tcr_lanes_meet(0xffffffffu);
+        if (A.inclusive())
+            scan<true>(stage(s), bits, so_far);
+        else
+            scan<false>(stage(s), bits, so_far);
+        tcr_lanes_meet(0xffffffffu);
+    }
+    /* A warp's pieces, where words can be copied: the next tile's are on their way. */
+    TCR_DEVICE void go_dense(tcr_rows_tile ahead) const
+    {
+        number so_far = line::nothing();
+        bool more = true;
+        unsigned s = 0;
+        stage(0).fetch(A.x, ahead.at - skew, ahead.part(size));
+        tcr_copies_begun();
         TCR_ROLL
-        for (long long row = tcr_block() * each; row < A.n; row += tcr_blocks() * each) {
-            long long left = (A.n - row < each ? A.n - row : each) * A.length;
-            tcr_rows_tile t = {row, 0, 0};
-            carry so_far = tcr_nothing<carry>();
-            TCR_ROLL
-            for (; left > 0; left -= size) {
-                t.n = (unsigned)(left < size ? left : size);
-                tile<dense>(t, so_far);
-                t = shape.behind(t, t.n);
-            }
+        while (more) {
+            const long long at = ahead.at - skew;
+            const tcr_line_part part = ahead.part(size);
+            const unsigned bits = begins(ahead);
+            more = next(ahead);
+            if (more)
+                stage(s ^ 1).fetch(A.x, ahead.at - skew, ahead.part(size));
+            tcr_copies_begun();
+            tcr_copies_wait_but<1>();
+            work(s, bits, so_far);
+            stage(s).leave(A.result, at, part);
+            tcr_lanes_meet(0xffffffffu); /* the stage is used again */
+            s ^= 1;
         }
+    }
+    /* The same, element by element. */
+    TCR_DEVICE void go_apart(tcr_rows_tile t) const
+    {
+        number so_far = line::nothing();
+        bool more = true;
+        TCR_ROLL
+        while (more) {
+            tcr_rows_gather(stage(0), A, shape, t);
+            work(0, begins(t), so_far);
+            tcr_rows_scatter(stage(0), A, shape, t);
+            tcr_lanes_meet(0xffffffffu);
+            more = next(t);
+        }
+    }
+    TCR_DEVICE void all()
+    {
+        const long long first = (long long)(tcr_thread() / 32 * tcr_blocks() + tcr_block()) * rows;
+        const unsigned x = tcr_line_skew<T>(tcr_bytes_at(A.x));
+        const bool dense = A.ld == A.length && A.result_ld == A.length &&
+                           x == tcr_line_skew<T>(tcr_bytes_at(A.result));
+        if (first >= A.n)
+            return;
+        skew = dense ? x : 0;
+        step = dense ? line::a_word : 1;
+        if (dense)
+            go_dense(piece(first));
+        else
+            go_apart(piece(first));
     }
 };
 
-#define TCR_KERNEL_SCAN_ROWS(name, T, op, unroll)                                                  \
+#define TCR_KERNEL_SCAN_ROWS(name, T, op)                                                          \
     TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, (tcr_scan_blocks<T, op>::rows))                          \
     name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \
     {                                                                                              \
-        const tcr_rows_scan<T, op, unroll, TCR_SCAN_THREADS> rows(A);                              \
-        if (A.ld == A.length && A.result_ld == A.length)                                           \
-            rows.template go<true>();                                                              \
-        else                                                                                       \
-            rows.template go<false>();                                                             \
+        tcr_rows_scan<T, op, TCR_SCAN_THREADS>(A).all();                                           \
         if (tcr_block() == 0 && tcr_thread() == 0)                                                 \
             G.result[0].u = 0;                                                                     \
     }                                                                                              \

@@ -6,7 +6,6 @@
 
 template <class T> struct tcr_library_scan_args {
     TCR_LIBRARY_SCAN_ARGS(tcr_ptr<const T>, tcr_ptr<T>, tcr_ptr<const void>)
-    /* scan.cuh asks */
     TCR_DEVICE bool inclusive() const
     {
         return !(flags & TCR_LIBRARY_EXCLUSIVE);
@@ -46,8 +45,7 @@ template <class T, class Op> TCR_DEVICE T tcr_library_scan_value(T x)
 template <class T, class Op> struct tcr_scan_blocks {
     enum {
         factors = tcr_carry_facts<tcr_var<T, Op, typename tcr_sum_tile<T>::type>>::factor,
-        array = factors ? 2 : 3,
-        parts = factors ? 2 : 3,
-        rows = factors ? 3 : 4
+        line = factors ? 1 : 2,
+        rows = factors ? 2 : 3
     };
 };

@@ -172,12 +172,23 @@ TCR_DEVICE void tcr_lanes_meet(unsigned lanes)
 }
 template <class T> TCR_DEVICE T tcr_warp_from(T x, unsigned from)
 {
-    T of = x;
-    for (unsigned mask = 1; mask < 32; mask++) {
-        const T other = tcr_lanes_xor(x, (int)mask, 0xffffffffu);
-        of = (tcr_lane() ^ mask) == from ? other : of;
-    }
-    return of;
+    TCR_SHARED T room[TCR_MOST_THREADS];
+    room[tcr_thread()] = x;
+    tcr_lanes_meet(0xffffffffu);
+    x = room[tcr_thread() - tcr_lane() + (from & 31)];
+    tcr_lanes_meet(0xffffffffu);
+    return x;
+}
+template <class T> TCR_DEVICE T tcr_warp_up(T x, unsigned by)
+{
+    return tcr_warp_from(x, tcr_lane() < by ? tcr_lane() : tcr_lane() - by);
+}
+TCR_DEVICE unsigned tcr_warp_vote(bool x)
+{
+    unsigned votes = (unsigned)x << tcr_lane();
+    for (int mask = 1; mask < 32; mask *= 2)
+        votes |= tcr_shfl_xor(votes, mask);
+    return votes;
 }
 TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
 {
@@ -280,8 +291,24 @@ TCR_DEVICE void tcr_copies_begun()
 TCR_DEVICE void tcr_copies_wait()
 {
 }
+TCR_DEVICE void tcr_copy_vector(tcr_vector *to, const char *from)
+{
+    tcr_copy_async<16>(to, from, true);
+}
+template <int n> TCR_DEVICE void tcr_copies_wait_but()
+{
+}
 TCR_DEVICE void tcr_store_shared(unsigned *to, const tcr_vector &v)
 {
+    __builtin_memcpy(to, &v, sizeof v);
+}
+TCR_DEVICE void tcr_load_shared(tcr_vector &v, const tcr_vector *from)
+{
+    __builtin_memcpy(&v, from, sizeof v);
+}
+TCR_DEVICE void tcr_store_vector(char *to, const tcr_vector &v)
+{
+    tcr_sim->access(to, sizeof v, TCR_SIM_WRITE);
     __builtin_memcpy(to, &v, sizeof v);
 }
 TCR_DEVICE float tcr_product_fma(float a, float b, float c)

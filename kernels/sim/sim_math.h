@@ -153,6 +153,10 @@ inline int tcr_ffsll(long long x)
 {
     return __builtin_ffsll(x);
 }
+inline unsigned tcr_popc(unsigned x)
+{
+    return (unsigned)__builtin_popcount(x);
+}
 inline int tcr_parity(unsigned x)
 {
     return __builtin_parity(x);

@@ -23,7 +23,8 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
     struct tcr_tuning t = {256, 1};
 
     if (region->scan)
-        return (struct tcr_tuning){TCR_SCAN_THREADS, 1};
+        return (struct tcr_tuning){
+            region->flags & TCR_REGION_SCAN_LINE ? TCR_SCAN_LINE_THREADS : TCR_SCAN_THREADS, 1};
     if (region->flags & (TCR_REGION_AHEAD | TCR_REGION_FLAT)) {
         if (region->block && region->block < t.threads)
             t.threads = (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
@@ -140,14 +141,28 @@ void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsig
         give_terms(l, (unsigned)(room / tcr_properties.multiprocessors));
 }
 
+/* Blocks of a multiprocessor, as far as its shared memory goes. */
+static unsigned long long with_shared(unsigned long long blocks, unsigned shared)
+{
+    const unsigned own = 4096; /* of a kernel, and the driver's */
+    const unsigned most = (tcr_properties.shared + TCR_SHARED_REST) / (shared + own);
+
+    return blocks < most ? blocks : most;
+}
+
 void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                    unsigned per_multiprocessor)
 {
     const unsigned long long size = (unsigned long long)region->scan * most;
     const unsigned long long tiles = ((unsigned long long)l->grid.n + size - 1) / size;
-    const unsigned long long room =
-        (unsigned long long)tcr_properties.multiprocessors * per_multiprocessor;
+    unsigned long long room = per_multiprocessor;
 
+    if (region->flags & TCR_REGION_SCAN_LINE) {
+        l->shared = region->scan * region->bases[0].elem_size * most *
+                    TCR_SCAN_LINE_STAGES(tcr_properties.arch);
+        room = with_shared(room, l->shared);
+    }
+    room *= tcr_properties.multiprocessors;
     l->threads = most;
     l->blocks = (unsigned)(tiles < room ? tiles : room > 0 ? room : 1);
     l->grid.together = l->blocks > 1;

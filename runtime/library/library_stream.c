@@ -206,6 +206,8 @@ static struct tcr_launch make_launch(const struct queue *s, void *slots, size_t 
                                     .result = slots}};
     size_t room = (s->w->size - LINES_AT) / block_bytes;
 
+    if (s->region->scan) /* launch_scan() */
+        return l;
     tcr_grid_shape(&l, s->region, s->stats->threads, s->stats->per_multiprocessor, s->call->n);
     if (l.blocks > room)
         l.blocks = (unsigned)room;
@@ -244,7 +246,7 @@ static int launch_scan(struct queue *s)
     tcr_grid_scan(&l, s->region, s->stats->threads, s->stats->per_multiprocessor);
     if (l.blocks > room)
         l.blocks = (unsigned)room;
-    if ((s->call->n - 1) / ((long long)s->region->scan * l.threads * l.blocks) >= UINT_MAX - 1)
+    if ((s->call->n - 1) / ((long long)s->region->scan * l.threads * l.blocks) >= UINT_MAX - 2)
         return TCR_E_UNSUPPORTED; /* there are no more tags */
     l.grid.hall = (struct tcr_hall *)(void *)(s->w->memory + LINES_AT);
     l.grid.rows = s->w->memory + LINES_AT + head;

@@ -21,10 +21,10 @@ TCR_AGREED(sizeof(struct scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct scan
 
 /* ---- regions ---- */
 
-/* Rows that the blocks have whole, and few long ones (kernels/library/library_scan_rows.cuh). */
+/* Rows that warps have whole, and few long ones (kernels/library/library_scan_rows.cuh). */
 enum form { ARRAY, ROWS, FEW_ROWS, NARROW, WIDE, FORMS };
 enum { X, Y, OFFSETS, BASES };
-enum { ENOUGH_ROWS = 2048 }; /* for all blocks of a device to have about as many */
+enum { ENOUGH_ROWS = 1024 }; /* for the warps that have one to use all of a device's memory */
 static const struct {
     const char *name, *kernel;
 } operations[TCR_SCAN_OPERATIONS] = {
@@ -61,16 +61,15 @@ static void make_region(enum form form, unsigned t, unsigned operation,
                                    t],
         .kernel = kernel,
         .file = name,
-        .flags = TCR_REGION_WRITES | TCR_REGION_PROVED,
+        .flags = TCR_REGION_WRITES | TCR_REGION_PROVED |
+                 (form == ROWS ? 0u : (unsigned)TCR_REGION_SCAN_LINE),
         .n_vars = 1,
         .vars = wrong,
         .n_bases = form < NARROW ? BASES - 1 : BASES,
         .bases = bases,
         .arg_size = sizeof(struct scan_args),
         .ops_per_iteration = 2,
-        .scan = form == ARRAY  ? TCR_LIBRARY_SCAN_EACH(size)
-                : form == ROWS ? TCR_LIBRARY_ROWS_EACH(size)
-                               : TCR_LIBRARY_SCAN_EACH(size + 1)};
+        .scan = form == ROWS ? TCR_SCAN_ROWS_EACH(size) : TCR_SCAN_LINE_EACH(size)};
 }
 
 static void make_regions(void)
@@ -188,7 +187,7 @@ static long long iterations(const struct scan_request *q)
 static bool are_few(const struct scan_request *q)
 {
     const long long tile =
-        (long long)TCR_SCAN_THREADS * TCR_LIBRARY_SCAN_EACH(tcr_type_size(q->type) + 1);
+        (long long)TCR_SCAN_LINE_THREADS * (long long)TCR_SCAN_LINE_EACH(tcr_type_size(q->type));
 
     return q->n < ENOUGH_ROWS && q->length > tile;
 }

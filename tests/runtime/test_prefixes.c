@@ -23,6 +23,7 @@ struct prefix_case {
     enum tcr_scan_operation operation;
     bool exclusive, in_place;
     long long n, length, ldx, ldy; /* of an array: length */
+    size_t shift_x, shift_y;       /* on the device: elements behind an allocation's first */
 };
 
 /* Elements as numbers; of halves, small integers alone are used. */
@@ -269,16 +270,40 @@ static int call(const struct prefix_case *c, const void *x, void *y, const void 
                              c->form == WIDE ? TCR_I64 : TCR_I32, offsets, x, size, y, o);
 }
 
-static char *to_device(const void *host, size_t bytes)
-{
-    char *device = tcr_malloc(bytes + 8);
+/* On the device, with something in front of it and behind it. */
+enum { AROUND = 0x5a, BEHIND_IT = 40 };
 
-    ck_assert(device && (!bytes || tcr_memcpy_to_device(device, host, bytes) == 0));
-    return device;
+static char *to_device(const void *host, size_t bytes, size_t front)
+{
+    char *copy = malloc(front + bytes + BEHIND_IT), *device = tcr_malloc(front + bytes + BEHIND_IT);
+
+    memset(copy, AROUND, front + bytes + BEHIND_IT);
+    if (bytes)
+        memcpy(copy + front, host, bytes);
+    ck_assert(device && tcr_memcpy_to_device(device, copy, front + bytes + BEHIND_IT) == 0);
+    free(copy);
+    return device + front;
+}
+
+/* Back again; false: what is around it has changed. */
+static bool from_device(void *host, const char *device, size_t bytes, size_t front)
+{
+    char *copy = malloc(front + bytes + BEHIND_IT);
+    bool same = true;
+
+    tcr_memcpy_from_device(copy, device - front, front + bytes + BEHIND_IT);
+    for (size_t k = 0; k < front + bytes + BEHIND_IT; k++)
+        same = same && ((k >= front && k < front + bytes) || copy[k] == AROUND);
+    if (bytes)
+        memcpy(host, copy + front, bytes);
+    free(copy);
+    return same;
 }
 
 static int run(const struct prefix_case *c, struct arrays *a)
 {
+    const size_t size = tcr_type_size(c->type), front_x = c->shift_x * size,
+                 front_y = c->shift_y * size;
     struct tcr_options o = {.size = sizeof o};
     int error;
 
@@ -294,9 +319,9 @@ static int run(const struct prefix_case *c, struct arrays *a)
         }
         return error;
     }
-    a->device_x = to_device(a->x, a->bytes_x);
-    a->device_y = to_device(a->y, a->bytes_y);
-    a->device_offsets = to_device(a->offsets, a->bytes_offsets);
+    a->device_x = to_device(a->x, a->bytes_x, front_x);
+    a->device_y = to_device(a->y, a->bytes_y, front_y);
+    a->device_offsets = to_device(a->offsets, a->bytes_offsets, 0);
     o.flags = c->place == DEVICE ? 0 : TCR_STREAM;
     if (c->place == OWN_WORKSPACE) {
         ck_assert_int_eq(tcr_workspace_size(&o.workspace_size), 0);
@@ -304,9 +329,10 @@ static int run(const struct prefix_case *c, struct arrays *a)
     }
     error = call(c, c->in_place ? a->device_y : a->device_x, a->device_y, a->device_offsets, a->n_x,
                  &o);
-    tcr_memcpy_from_device(a->y, a->device_y, a->bytes_y);
-    tcr_free(a->device_x);
-    tcr_free(a->device_y);
+    if (!from_device(a->y, a->device_y, a->bytes_y, front_y) && !error)
+        error = 1;
+    tcr_free(a->device_x - front_x);
+    tcr_free(a->device_y - front_y);
     tcr_free(a->device_offsets);
     tcr_free(o.workspace);
     return error;
@@ -338,9 +364,9 @@ static int check(const struct prefix_case *c)
     }
     if (!good)
         printf("WRONG scan operation=%d exclusive=%d in place=%d %s form=%d place=%d %lld of %lld: "
-               "error %d\n",
+               "leading dimensions %lld %lld, shifted by %zu %zu, error %d\n",
                c->operation, c->exclusive, c->in_place, tcr_type_name(c->type), c->form, c->place,
-               c->n, c->length, error);
+               c->n, c->length, c->ldx, c->ldy, c->shift_x, c->shift_y, error);
     free(a.x);
     free(a.y);
     free(a.old);
@@ -369,6 +395,8 @@ static int check_type(enum tcr_type type, enum place place)
 
             c.ldx = c.length + (seed % 5 == 0 ? 3 : 0);
             c.ldy = c.in_place ? c.ldx : c.length + (seed % 2 ? 2 : 0);
+            c.shift_x = (size_t)seed % 6;
+            c.shift_y = seed % 7 < 5 ? c.shift_x : (size_t)seed % 4;
             bad += check(&c);
         }
     return bad;
@@ -400,32 +428,71 @@ START_TEST(on_device)
 }
 END_TEST
 
-/* Rows of one tile and of several, with fewer and more of them than blocks have tiles. */
+/* Rows of one tile and of several, with fewer and more of them than warps have pieces: with and
+ * without something between them, in place, at the same and at different places in a word of 16
+ * bytes.  (A warp's tile has 256, 512 or 1024 elements.) */
 START_TEST(rows_on_device)
 {
-    static const long long row[] = {1,    2,    3,    15,   16,   17,   31,   32,   33,
-                                    255,  256,  257,  479,  480,  481,  2815, 2816, 2817,
-                                    3839, 3840, 3841, 5887, 5888, 5889, 19203};
-    static const enum tcr_type some[] = {TCR_F32, TCR_F64, TCR_I16, TCR_BF16, TCR_I8};
+    static const long long row[] = {1,    2,    3,    7,    15,   16,   17,   31,   32,
+                                    33,   255,  256,  257,  480,  511,  512,  513,  1023,
+                                    1024, 1025, 2816, 4095, 4096, 4097, 5889, 6144, 15360};
+    static const enum tcr_type some[] = {TCR_F32, TCR_F64, TCR_I16, TCR_BF16, TCR_I8, TCR_U64};
     int bad = 0;
 
     setenv("TCR_BACKEND", "sim", 1);
     setenv("TCR_TARGET", "required", 1);
     setenv("TCR_SIM_SMS", _i % 2 ? "2" : "3", 1);
     for (unsigned k = 0; k < sizeof row / sizeof *row; k++)
-        for (int more = 0; more < 2; more++) {
-            const long long n = 1 + more * (row[k] < 400 ? 20000 / row[k] : 9);
+        for (int how = 0; how < 4; how++) {
+            const int seed = (int)k + how * 5 + _i;
             struct prefix_case c = {.form = ROWS,
                                     .place = DEVICE,
                                     .type = some[_i],
-                                    .operation = (enum tcr_scan_operation)((int)k % 4),
-                                    .exclusive = (k + (unsigned)_i + (unsigned)more) % 2 != 0,
-                                    .n = n,
+                                    .operation = (enum tcr_scan_operation)(seed % 4),
+                                    .exclusive = seed / 2 % 2 != 0,
+                                    .in_place = how == 1,
+                                    .n = how == 0 ? 1 : 1 + (row[k] < 400 ? 9000 / row[k] : 7),
                                     .length = row[k],
-                                    .ldx = row[k] + (more ? 5 : 0),
-                                    .ldy = row[k] + (k % 3 ? 0 : 3)};
+                                    .ldx = row[k] + (how == 3 ? 5 : 0)};
+            c.ldy = c.in_place ? row[k] : row[k] + (how == 3 && k % 3 == 0 ? 3 : 0);
+            c.shift_x = (size_t)seed % 5;
+            c.shift_y = how < 2 ? c.shift_x : c.shift_x + (size_t)how % 3;
             bad += check(&c);
         }
+    ck_assert_int_eq(bad, 0);
+}
+END_TEST
+
+/* Few long rows and segments, of which many blocks have tiles, so many that they wait for each
+ * other, or too many for that. */
+START_TEST(long_parts_on_device)
+{
+    static const enum tcr_type some[] = {TCR_F32, TCR_F64, TCR_U8, TCR_I16, TCR_F32, TCR_BF16};
+    static const char *const multiprocessors[] = {"1", "8", "20"};
+    int bad = 0;
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "required", 1);
+    setenv("TCR_SIM_SMS", multiprocessors[_i % 3], 1);
+    for (int k = 0; k < 4; k++) {
+        struct prefix_case c = {.form = k < 2    ? ROWS
+                                        : k == 2 ? NARROW
+                                                 : WIDE,
+                                .place = DEVICE,
+                                .type = some[_i],
+                                .operation = _i == 4  ? TCR_SCAN_PRODUCT
+                                             : k == 3 ? TCR_SCAN_MAXIMUM
+                                                      : TCR_SCAN_SUM,
+                                .exclusive = (_i + k) % 2 != 0,
+                                .in_place = k % 2 != 0,
+                                .n = k == 0 ? 2 : 9,
+                                .length = k == 0 ? 61440 : 20000 + 7 * k,
+                                .shift_x = (size_t)(_i + k) % 3};
+        c.ldx = c.length;
+        c.ldy = c.length + (_i == 3 && k == 0 ? 2 : 0);
+        c.shift_y = c.in_place || _i % 2 ? c.shift_x : c.shift_x + (size_t)k % 2;
+        bad += check(&c);
+    }
     ck_assert_int_eq(bad, 0);
 }
 END_TEST
@@ -607,7 +674,8 @@ Suite *suite_prefixes(void)
     add_types(h, on_host);
     suite_add_tcase(s, h);
     add_types_on_device(d, on_device);
-    tcase_add_loop_test(d, rows_on_device, 0, 5);
+    tcase_add_loop_test(d, rows_on_device, 0, 6);
+    tcase_add_loop_test(d, long_parts_on_device, 0, 6);
     tcase_add_loop_test(d, segments_on_device, 0, 8);
     tcase_add_loop_test(d, numbers, 0, 2);
     tcase_add_loop_test(d, numbers_of_rows, 0, 2);

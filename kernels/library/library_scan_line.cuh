@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * library_scan_line.cuh: prefix sums of one line of elements by all blocks: an array, or parts of
+ * one, which begin the sums anew: segments between offsets, and rows that are few and long.
+ *
+ * Blocks take tiles of the line in turns, and know what is in front of a tile as scan.cuh tells.  A
+ * warp has a part of its block's tile (library_scan_tile.cuh): while a tile is summed, the one
+ * after it is on its way to shared memory; the one before it is there still, waits for what other
+ * blocks' tiles come to, and is then gone through once more.  Blocks are few and large, as each
+ * asks for a word or two of each other one in every turn.
+ *
+ * Where sums begin anew, nothing counts that is before.  So of parts a block looks at the 32 tiles
+ * before its own first, and at those of all blocks only if no part begins in these.  That alone
+ * would let blocks run away from each other, further than the ring of words has turns: in every
+ * third turn all wait for all.
+ *
+ * Where segments begin is marked, a bit for each element of a tile, before its elements are
+ * awaited: the threads look at the offsets around the place where these would be if all segments
+ * had one length, and go on from the first offset in the tile, for which a warp looks, only if some
+ * of the tile's are not among them.
+ */
+#pragma once
+#include "library_scan_rows.cuh"
+
+#ifdef TCR_SIM
+#define TCR_SCAN_LINE_ARCH 90
+#else
+#define TCR_SCAN_LINE_ARCH TCR_ARCH
+#endif
+
+template <class T>
+TCR_DEVICE long long tcr_scan_offset(const tcr_library_scan_args<T> &A, long long k)
+{
+    return A.flags & TCR_SEGMENTS_WIDE ? (long long)tcr_cast<const long long>(A.offsets)[k]
+                                       : (long long)tcr_cast<const int>(A.offsets)[k];
+}
+
+/* The first of n + 1 offsets that is not below e, or n + 1: a warp looks at 32 of them at a time,
+ * at first where it would be if all segments had one length. */
+template <class T>
+TCR_DEVICE long long tcr_scan_find(const tcr_library_scan_args<T> &A, long long e)
+{
+    long long low = 0, high = A.n + 1, step = 1;
+    long long from =
+        (long long)((double)e * ((double)A.n / (double)(A.extent > 0 ? A.extent : 1))) - 15;
+    from = from + 32 > high ? high - 32 : from;
+    from = from < 0 ? 0 : from;
+    TCR_ROLL
+    while (low < high) {
+        const long long at = from + tcr_lane() * step;
+        const unsigned below =
+            (unsigned)tcr_popc(tcr_warp_vote(at < high && tcr_scan_offset(A, at) < e));
+        const long long next = from + below * step;
+        high = below < 32 && next < high ? next : high;
+        low = below > 0 ? next - step + 1 : low;
+        from = low;
+        step = (high - low + 31) / 32;
+    }
+    return low;
+}
+
+/* Do the offsets from `from` on, up to `to`, decrease or leave the array?  (This thread's.) */
+template <class T>
+TCR_DEVICE bool tcr_scan_offsets_bad(const tcr_library_scan_args<T> &A, long long from,
+                                     long long to)
+{
+    bool bad = false;
+    TCR_ROLL
+    for (long long k = from + tcr_thread(); k < to; k += tcr_threads()) {
+        const long long x = tcr_scan_offset(A, k);
+        bad |= x < 0 || x > A.extent || (k > 0 && tcr_scan_offset(A, k - 1) > x);
+    }
+    return bad;
+}
+
+template <class T, class Op, bool parts> struct tcr_line_scan {
+    typedef tcr_library_scan_args<T> args;
+    typedef tcr_line<T, Op, TCR_SCAN_LINE_EACH(sizeof(T))> line;
+    typedef tcr_line_tile<line> room;
+    typedef typename line::number number;
+    typedef tcr_scan_carry<tcr_vars<typename line::var>, parts> carry;
+    typedef typename tcr_scan_words<carry>::asked asked;
+    enum : unsigned {
+        threads = TCR_SCAN_LINE_THREADS,
+        each = line::each,
+        size = line::size, /* of a warp's part */
+        in_block = threads * each,
+        window = 2 * threads, /* offsets that are looked at */
+        /* without copies that go on by themselves there is none under way */
+        stages = TCR_SCAN_LINE_STAGES(TCR_SCAN_LINE_ARCH)
+    };
+
+    struct tile {
+        carry before, all; /* this thread's run has in front of it; the block's tile comes to */
+        unsigned bits;     /* of this thread's run, the elements that begin a part */
+        unsigned turn, block;
+        bool there;
+    };
+
+    const args &A;
+    const tcr_grid &G;
+    const tcr_scan_words<carry> words;
+    const tcr_rows_shape shape; /* segments: one row without an end */
+    const bool rows;
+    bool dense;
+    bool wrong;         /* offsets of this block's tiles are */
+    unsigned skew;      /* elements in front of x that a word of 16 bytes has */
+    long long from, to; /* elements of any part, counted with these */
+
+    TCR_DEVICE tcr_line_scan(const args &a, const tcr_grid &g)
+        : A(a), G(g), words(g), shape(parts && a.flags & TCR_SEGMENTS_ROWS ? a.length : 1ll << 62),
+          rows(!parts || a.flags & TCR_SEGMENTS_ROWS), dense(false), wrong(false), skew(0), from(0),
+          to(g.n)
+    {
+        const unsigned x = tcr_line_skew<T>(tcr_bytes_at(A.x));
+        dense = x == tcr_line_skew<T>(tcr_bytes_at(A.result)) &&
+                (!parts || !rows || (A.ld == A.length && A.result_ld == A.length));
+        skew = dense ? x : 0;
+        if (!rows) {
+            const long long end = tcr_scan_offset(A, A.n);
+            from = tcr_scan_offset(A, 0);
+            from = from < 0 ? 0 : from;
+            to = end < A.extent ? end : A.extent;
+        }
+        from += skew;
+        to += skew;
+    }
+    TCR_DEVICE static room stage(unsigned turn)
+    {
+        return {(tcr_vector *)tcr_shared_room() +
+                (turn % stages * (threads / 32) + tcr_thread() / 32) * (32 * line::words)};
+    }
+    /* The warps' sums in a turn: of the tile's runs, and of other blocks' tiles. */
+    enum { RUNS, TILES };
+    TCR_DEVICE static carry *warps(unsigned turn, int of)
+    {
+        TCR_SHARED unsigned long long all[2][2][threads / 32 * ((sizeof(carry) + 7) / 8)];
+        return (carry *)all[of][turn & 1];
+    }
+    enum : unsigned { mark_words = (in_block + 31) / 32 + 1 };
+    TCR_DEVICE static unsigned *marks(unsigned turn)
+    {
+        TCR_SHARED unsigned bits[2][mark_words];
+        return bits[turn & 1];
+    }
+    /* Are the tile's offsets not before, not behind those that are looked at? */
+    TCR_DEVICE static bool *seen()
+    {
+        TCR_SHARED bool ends[2];
+        return ends;
+    }
+    TCR_DEVICE static long long least(long long a, long long b)
+    {
+        return a < b ? a : b;
+    }
+    TCR_DEVICE long long number_of(unsigned turn, unsigned block) const
+    {
+        return (long long)turn * tcr_blocks() + block;
+    }
+    /* This warp's part of a tile. */
+    TCR_DEVICE tcr_rows_tile place(unsigned turn, unsigned block) const
+    {
+        const long long at = number_of(turn, block) * in_block + tcr_thread() / 32 * size;
+        return {0, at - skew, at, 0, to, at < from ? (unsigned)least(from - at, size) : 0u};
+    }
+    /* The same with row and column. */
+    TCR_DEVICE tcr_rows_tile place_in_rows(unsigned turn, unsigned block) const
+    {
+        tcr_rows_tile t = place(turn, block);
+        if (parts && rows && t.column >= A.length) {
+            t.row = t.column / A.length;
+            t.column -= t.row * A.length;
+        }
+        return t;
+    }
+    template <bool dense> TCR_DEVICE void copy(unsigned turn, unsigned block) const
+    {
+        const tcr_rows_tile t = place(turn, block);
+        if (dense && t.at < t.end)
+            stage(turn).fetch(A.x, t.at - skew, t.part(size));
+    }
+    /* Begin to copy a tile. */
+    template <bool dense> TCR_DEVICE void fetch(unsigned turn, unsigned block) const
+    {
+        if (stages > 2)
+            copy<dense>(turn, block);
+        tcr_copies_begun();
+    }
+    TCR_DEVICE static void clear_marks(unsigned turn)
+    {
+        TCR_ROLL
+        for (unsigned i = tcr_thread(); i < mark_words; i += threads)
+            marks(turn)[i] = 0;
+    }
+    TCR_DEVICE static void set_mark(unsigned turn, long long i)
+    {
+        if (i >= 0 && i < in_block)
+            tcr_atomic_or(&marks(turn)[i / 32], 1u << (i & 31));
+    }
+    /* The offsets from number `from` on; false: some of the tile's may be missing. */
+    TCR_DEVICE bool mark_window(unsigned turn, long long first, long long from) const
+    {
+        long long x[2];
+        TCR_UNROLL
+        for (int k = 0; k < 2; ++k)
+            x[k] = tcr_scan_offset(A, least(from + tcr_thread() + k * threads, A.n));
+        set_mark(turn, x[0] - first);
+        set_mark(turn, x[1] - first);
+        if (tcr_thread() == 0)
+            seen()[0] = from == 0 || x[0] <= first;
+        if (tcr_thread() == threads - 1)
+            seen()[1] = from + window > A.n || x[1] >= first + in_block;
+        tcr_sync_block();
+        return seen()[0] && seen()[1];
+    }
+    /* Where segments begin in a tile; true: the offsets are wrong. */
+    TCR_DEVICE bool mark(unsigned turn, unsigned block) const
+    {
+        const long long n = number_of(turn, block), first = n * in_block - skew;
+        const double share = (double)(A.n + 1) / (double)((skew + G.n - 1) / in_block + 1);
+        const double length = (double)(A.extent > 0 ? A.extent : 1) / (double)A.n;
+        const double begin = (double)first / length, end = begin + (double)in_block / length;
+        const double from = (begin + end - (double)window) / 2;
+        const bool last = (n + 1) * in_block >= skew + G.n;
+        const long long to = last ? A.n + 1 : (long long)(share * (double)(n + 1));
+        /* a tile's share of the offsets is looked at */
+        const bool bad =
+            tcr_scan_offsets_bad(A, (long long)(share * (double)n), least(to, A.n + 1));
+        clear_marks(turn + 1);
+        if (!mark_window(turn, first, from > 0 ? (long long)from : 0)) {
+            TCR_ROLL
+            for (long long k = tcr_scan_find(A, first) + tcr_thread(); k <= A.n; k += threads) {
+                const long long x = tcr_scan_offset(A, k);
+                if (x >= first + in_block)
+                    break;
+                set_mark(turn, x - first);
+            }
+            tcr_sync_block();
+        }
+        return bad;
+    }
+    TCR_DEVICE unsigned begins(unsigned turn, unsigned block)
+    {
+        if (!parts)
+            return 0;
+        if (rows)
+            return shape.begins(place_in_rows(turn, block), tcr_lane() * each, each);
+        if (mark(turn, block))
+            wrong = true;
+        const unsigned run = tcr_thread() * each, *const at = &marks(turn)[run / 32];
+        return tcr_funnel(at[0], at[1], run & 31) & ((1u << each) - 1);
+    }
+    /* What the block's threads have, one after the other; `before`: what those before this one do.
+     */
+    TCR_DEVICE static carry sum(carry *warp, carry own, carry &before)
+    {
+        const unsigned begun = parts ? tcr_warp_vote((own.reset & 1) != 0) : 0;
+        const bool bad = parts && tcr_lanes_any((own.reset & TCR_SCAN_WRONG) != 0, 0xffffffffu);
+        tcr_line_lanes<Op>(own.x.head, begun);
+        before.x.head = tcr_warp_up(own.x.head, 1);
+        before.reset = (begun & ((1u << tcr_lane()) - 1)) != 0;
+        if (tcr_lane() == 0)
+            before.x.head = line::nothing();
+        if (tcr_lane() == 31) {
+            own.reset = (unsigned)(begun != 0) | (bad ? (unsigned)TCR_SCAN_WRONG : 0u);
+            warp[tcr_thread() / 32] = own;
+        }
+        tcr_sync_block();
+        carry all = tcr_nothing<carry>(), ahead = all;
+        for (unsigned w = 0; w < threads / 32; ++w) {
+            if (w == tcr_thread() / 32)
+                ahead = all;
+            all = tcr_join(all, warp[w]);
+        }
+        before = tcr_join(ahead, before);
+        return all;
+    }
+    /* What a tile comes to, for all to see. */
+    template <bool dense> TCR_DEVICE void begin(tile &t, unsigned turn, unsigned block)
+    {
+        T x[each];
+        t.turn = turn;
+        t.block = block;
+        t.there = number_of(turn, block) * in_block < skew + G.n;
+        t.bits = t.there ? begins(turn, block) : 0;
+        if (stages == 2)
+            copy<dense>(turn, block);
+        tcr_copies_wait_but<1>();
+        if (!t.there)
+            return;
+        if (!dense)
+            tcr_rows_gather(stage(turn), A, shape, place_in_rows(turn, block));
+        tcr_lanes_meet(0xffffffffu);
+        stage(turn).take(x);
+        number all = t.bits & 1 ? line::start() : line::nothing();
+        TCR_UNROLL
+        for (unsigned u = 0; u < each; ++u)
+            all = Op::of(u > 0 && t.bits >> u & 1 ? line::start() : all, line::value(x[u]));
+        carry run;
+        run.x.head = all;
+        run.reset = (unsigned)(t.bits != 0) | (wrong ? (unsigned)TCR_SCAN_WRONG : 0u);
+        t.all = sum(warps(turn, RUNS), run, t.before);
+        if (tcr_thread() == 0)
+            tcr_publish(words.at(turn, block), t.all, words.first + turn);
+    }
+    TCR_DEVICE bool is_last(const tile &t) const
+    {
+        return (number_of(t.turn, t.block) + 1) * in_block >= skew + G.n;
+    }
+    /* The last tile's block has to know of everybody's wrong offsets. */
+    TCR_DEVICE bool asks_near(const tile &t) const
+    {
+        return parts && t.turn % TCR_SCAN_MEETING != 0 && !is_last(t);
+    }
+    TCR_DEVICE void ask(asked &a, const tile &t) const
+    {
+        if (!t.there)
+            return;
+        if (asks_near(t))
+            words.ask_near(a, t.turn, t.block);
+        else
+            words.ask(a, t.turn, t.block);
+    }
+    TCR_DEVICE carry between(asked &a, const tile &t) const
+    {
+        carry c, before;
+        if (asks_near(t)) {
+            if (words.template near<typename line::var>(a, t.turn, t.block, c))
+                return c;
+            words.ask(a, t.turn, t.block);
+        }
+        return sum(warps(t.turn, TILES), words.some(a, t.turn, t.block), before);
+    }
+    /* Its results.  `so_far`: what the tiles up to the block's last one come to, and then this one.
+     */
+    template <bool dense> TCR_DEVICE void end(const tile &t, asked &a, carry &so_far) const
+    {
+        if (!t.there)
+            return;
+        const room r = stage(t.turn);
+        const bool own = A.inclusive();
+        T x[each];
+        so_far = tcr_join(so_far, between(a, t));
+        number front = tcr_join(so_far, t.before).x.head;
+        so_far = tcr_join(so_far, t.all);
+        r.take(x);
+        TCR_UNROLL
+        for (unsigned u = 0; u < each; ++u) {
+            front = t.bits >> u & 1 ? line::start() : front;
+            const number with = Op::of(front, line::value(x[u]));
+            x[u] = line::result(own ? with : front);
+            front = with;
+        }
+        r.put(x);
+        tcr_lanes_meet(0xffffffffu);
+        const tcr_rows_tile at = place(t.turn, t.block);
+        if (!dense)
+            tcr_rows_scatter(r, A, shape, place_in_rows(t.turn, t.block));
+        else if (at.at < at.end)
+            r.leave(A.result, at.at - skew, at.part(size));
+        tcr_lanes_meet(0xffffffffu); /* the stage is used again */
+        if (is_last(t) && tcr_thread() == 0)
+            G.result[0].u = (so_far.reset & TCR_SCAN_WRONG) != 0;
+    }
+    /* A block's own. */
+    template <bool dense> TCR_DEVICE void own(unsigned turns, carry so_far)
+    {
+        const unsigned b = tcr_block();
+        tile now, next;
+        asked a;
+        fetch<dense>(0, b);
+        fetch<dense>(1, b);
+        begin<dense>(now, 0, b);
+        TCR_ROLL
+        for (unsigned turn = 0; turn < turns; ++turn) {
+            if (turn > 0)
+                ask(a, now);
+            fetch<dense>(turn + 2, b);
+            begin<dense>(next, turn + 1, b);
+            if (turn == 0)
+                ask(a, now);
+            if (G.together)
+                tcr_await_blocks(&G.hall->arrived, tcr_blocks());
+            end<dense>(now, a, so_far);
+            now = next;
+        }
+    }
+    /* What all blocks would do, by one of them, with the same trees. */
+    template <bool dense> TCR_DEVICE void all(unsigned turns, const carry &start)
+    {
+        tile now;
+        asked a;
+        TCR_ROLL
+        for (unsigned turn = 0; turn < turns; ++turn) {
+            TCR_ROLL
+            for (unsigned b = 0; b < tcr_blocks(); ++b) {
+                carry so_far = turn ? words.keeps(b) : start;
+                fetch<dense>(turn, b);
+                tcr_copies_begun();
+                if (parts && !rows && b > 0) { /* those of the turn are of the block before */
+                    clear_marks(turn);
+                    tcr_sync_block();
+                }
+                begin<dense>(now, turn, b);
+                tcr_sync_block();
+                ask(a, now);
+                end<dense>(now, a, so_far);
+                if (tcr_thread() == 0)
+                    words.keep(b, so_far);
+                tcr_sync_block();
+            }
+        }
+    }
+    template <bool dense> TCR_DEVICE void go(unsigned turns, const carry &start)
+    {
+        if (G.together || tcr_blocks() == 1)
+            own<dense>(turns, start);
+        else if (tcr_block() == 0)
+            all<dense>(turns, start);
+    }
+    TCR_DEVICE void run()
+    {
+        const long long turn = (long long)in_block * tcr_blocks();
+        const unsigned turns = (unsigned)((skew + G.n - 1) / turn + 1);
+        carry start = tcr_nothing<carry>();
+        start.x.head = line::start();
+        if (parts && !rows) {
+            clear_marks(0);
+            tcr_sync_block();
+        }
+        if (dense)
+            go<true>(turns, start);
+        else
+            go<false>(turns, start);
+    }
+};
+
+#define TCR_KERNEL_SCAN_LINE(name, T, op, parts)                                                   \
+    TCR_KERNEL_ENTRY_OF(TCR_SCAN_LINE_THREADS, (tcr_scan_blocks<T, op>::line))                     \
+    name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \
+    {                                                                                              \
+        tcr_line_scan<T, op, parts>(A, G).run();                                                   \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, tcr_library_scan_args<T>)
