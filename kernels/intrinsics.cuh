@@ -406,6 +406,21 @@ TCR_DEVICE double tcr_bits_double(unsigned long long bits)
     return __longlong_as_double((long long)bits);
 }
 
+/* 1.0f / sqrtf(x), each rounded to nearest.  Where x is not far from 1, one question serves both;
+ * the steps are those by which the device compiler computes each of them there.  (The inverse must
+ * be approximated anew: that of the root is not near enough for 256 of these floats.) */
+TCR_DEVICE float tcr_root_inverse(float x)
+{
+    if (__float_as_uint(x) - 0x20000000u > 0x40000000u) /* 2^-63 to 2^65 */
+        return 1.0f / sqrtf(x);
+    float about, inverse;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(about) : "f"(x));
+    const float s = __fmul_rn(x, about);
+    const float root = __fmaf_rn(__fmaf_rn(-s, s, x), __fmul_rn(0.5f, about), s);
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(root));
+    return __fmaf_rn(inverse, __fmaf_rn(-root, inverse, 1.0f), inverse);
+}
+
 /* Between float and the bits of a binary16, to nearest even. */
 TCR_DEVICE unsigned short tcr_half_from_float(float x)
 {
