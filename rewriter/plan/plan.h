@@ -72,7 +72,7 @@ struct plan_loop {
     const struct region *levels; /* plan_ahead.c: it stands for its levels; NULL */
     struct plan_early *early;    /* PLAN_MAP_TEAM */
     size_t n_early;
-    long long early_bytes; /* of an iteration */
+    long long early_bytes; /* of an iteration, without what is the same in all of them */
     int width;             /* iterations of a lane that runs are read for in vectors; 1: none are */
     struct fold_parts parts; /* PLAN_MAP_TEAM: of sums that keep their order */
     /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as
