@@ -9,6 +9,7 @@
  * time.
  */
 #pragma once
+#include "few.cuh"
 #include "flat.cuh"
 #include "reduce.cuh"
 
@@ -519,6 +520,10 @@ template <class Body, class Args> struct tcr_map_one {
 
 template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, const tcr_grid &G)
 {
+    if constexpr (Body::few) {
+        if (tcr_map_if_few<Body>(A, G))
+            return;
+    }
     const tcr_team_shape team = tcr_team_of<Body>(A, G);
     const tcr_map_one<Body, Args> each = {A};
     if constexpr (Body::probes && !Body::columns && !Body::ordered) {

@@ -253,6 +253,7 @@ struct plan {
     bool or_same;    /* or are one and the same */
     bool ordered;    /* some sum keeps its order */
     bool flat;       /* a warp may do the one such loop of several iterations as one loop */
+    bool few;        /* a thread may do that of several iterations before what is behind it */
     bool probes;     /* the kernel may look how long the first of these loops is */
     int batch;       /* iterations of a lane that are worth another one */
     bool vectors;    /* the first of them reads in vectors */

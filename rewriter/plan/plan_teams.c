@@ -459,6 +459,7 @@ void plan_teams(struct plan *p)
             plan_runs(p, &p->loops[i]);
             choose_unroll(p, &p->loops[i]);
             p->flat = s.always && s.shared == 1 && plan_flat(p, &p->loops[i]);
+            p->few = s.always && s.shared == 1 && s.probes && plan_few(p, &p->loops[i]);
             if (p->batch > 0) /* of the first */
                 continue;
             p->vectors = p->loops[i].width > 1;
