@@ -204,6 +204,11 @@ template <class T> TCR_DEVICE T tcr_warp_from(T x, unsigned from)
 {
     return __shfl_sync(0xffffffffu, x, (int)from);
 }
+/* A bit for each lane of the warp: is x true there? */
+TCR_DEVICE unsigned tcr_warp_ballot(bool x)
+{
+    return __ballot_sync(0xffffffffu, x);
+}
 /* Barrier `id`, of 1 to 7, for so many threads of the block: whole warps.  (Where the number is no
  * constant, the kernel takes up all 16 of the block.) */
 TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
@@ -329,6 +334,23 @@ TCR_DEVICE void tcr_load_now(tcr_vector &v, const char *p)
 {
     const uint4 x = *(const uint4 *)p;
     v = {{x.x, x.y, x.z, x.w}};
+}
+/* A number that the kernel reads once, before anything is written there: it does not take the place
+ * of what is read again. */
+template <class T> TCR_DEVICE T tcr_load_once(const T *p)
+{
+    union {
+        T value;
+        unsigned word;
+        unsigned long long wide;
+    } x;
+    if constexpr (sizeof(T) == 8)
+        asm volatile("ld.global.nc.L1::no_allocate.u64 %0, [%1];" : "=l"(x.wide) : "l"(p));
+    else if constexpr (sizeof(T) == 4)
+        asm volatile("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(x.word) : "l"(p));
+    else
+        x.value = *p;
+    return x.value;
 }
 /* The same as tcr_load, of lines that are read again soon. */
 TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)

@@ -179,6 +179,13 @@ template <class T> TCR_DEVICE T tcr_warp_from(T x, unsigned from)
     }
     return of;
 }
+TCR_DEVICE unsigned tcr_warp_ballot(bool x)
+{
+    unsigned bits = (unsigned)x << tcr_lane();
+    for (int mask = 1; mask < 32; mask *= 2)
+        bits |= tcr_lanes_xor(bits, mask, 0xffffffffu);
+    return bits;
+}
 TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
 {
     tcr_sim->sync_some(id, threads);
