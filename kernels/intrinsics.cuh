@@ -209,8 +209,8 @@ template <class T> TCR_DEVICE T tcr_warp_up(T x, unsigned by)
 {
     return __shfl_up_sync(0xffffffffu, x, by);
 }
-/* Of which lanes of the warp is it true?  A bit each. */
-TCR_DEVICE unsigned tcr_warp_vote(bool x)
+/* A bit for each lane of the warp: is x true there? */
+TCR_DEVICE unsigned tcr_warp_ballot(bool x)
 {
     return __ballot_sync(0xffffffffu, x);
 }
@@ -344,6 +344,23 @@ TCR_DEVICE void tcr_load_now(tcr_vector &v, const char *p)
     const uint4 x = *(const uint4 *)p;
     v = {{x.x, x.y, x.z, x.w}};
 }
+/* A number that the kernel reads once, before anything is written there: it does not take the place
+ * of what is read again. */
+template <class T> TCR_DEVICE T tcr_load_once(const T *p)
+{
+    union {
+        T value;
+        unsigned word;
+        unsigned long long wide;
+    } x;
+    if constexpr (sizeof(T) == 8)
+        asm volatile("ld.global.nc.L1::no_allocate.u64 %0, [%1];" : "=l"(x.wide) : "l"(p));
+    else if constexpr (sizeof(T) == 4)
+        asm volatile("ld.global.nc.L1::no_allocate.u32 %0, [%1];" : "=r"(x.word) : "l"(p));
+    else
+        x.value = *p;
+    return x.value;
+}
 /* The same as tcr_load, of lines that are read again soon. */
 TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)
 {
@@ -446,6 +463,21 @@ TCR_DEVICE unsigned long long tcr_double_bits(double x)
 TCR_DEVICE double tcr_bits_double(unsigned long long bits)
 {
     return __longlong_as_double((long long)bits);
+}
+
+/* 1.0f / sqrtf(x), each rounded to nearest.  Where x is not far from 1, one question serves both;
+ * the steps are those by which the device compiler computes each of them there.  (The inverse must
+ * be approximated anew: that of the root is not near enough for 256 of these floats.) */
+TCR_DEVICE float tcr_root_inverse(float x)
+{
+    if (__float_as_uint(x) - 0x20000000u > 0x40000000u) /* 2^-63 to 2^65 */
+        return 1.0f / sqrtf(x);
+    float about, inverse;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(about) : "f"(x));
+    const float s = __fmul_rn(x, about);
+    const float root = __fmaf_rn(__fmaf_rn(-s, s, x), __fmul_rn(0.5f, about), s);
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(root));
+    return __fmaf_rn(inverse, __fmaf_rn(-root, inverse, 1.0f), inverse);
 }
 
 /* Between float and the bits of a binary16, to nearest even. */

@@ -15,6 +15,7 @@ template <class T> TCR_DEVICE T *tcr_address(T &&value)
 #ifndef TCR_SIM
 /* An object in device memory that is read, written, or both: sim_ptr.h. */
 #define TCR_LOAD(...) (__VA_ARGS__)
+#define TCR_LOAD_ONCE(...) tcr_load_once(&(__VA_ARGS__))
 #define TCR_STORE(...) (__VA_ARGS__)
 #define TCR_UPDATE(...) (__VA_ARGS__)
 #define TCR_LOAD_BITS(first, n, ...) (__VA_ARGS__)

@@ -9,33 +9,41 @@
  * time.
  */
 #pragma once
-#include "flat.cuh"
+#include "few.cuh"
 #include "reduce.cuh"
+#include "spans.cuh"
 
 /* ---- the size of a team ---- */
 
-/* Lengths of inner loops: the mean, and the harmonic mean, which few long ones do not move. */
+/* Lengths of inner loops: the mean; do rows follow each other, as most of those looked at do? */
 struct tcr_lengths {
-    long long mean, usual;
+    long long mean;
+    bool follow;
 };
 
 /* Of as many iterations as a warp has lanes, spread over all: the same in each of the blocks. */
 template <class Body, class Args> TCR_DEVICE tcr_lengths tcr_probe_trips(const Args &A, long long n)
 {
     const long long samples = n < 32 ? n : 32;
-    double sum = 0, parts = 0;
+    double sum = 0;
+    int follow = 0;
     if (tcr_lane() < samples) {
-        tcr_probe T = {0, 0};
-        Body::probe(A, (long long)((double)n / (double)samples * tcr_lane()), T);
+        const long long it = (long long)((double)n / (double)samples * tcr_lane());
+        tcr_probe T = {0, 0}, next = {0, 0};
+        Body::probe(A, it, T);
         sum = T.trips > 0 ? (double)T.trips : 0;
-        parts = 1 / (sum > 0 ? sum : 1);
+        if constexpr (Body::flat) {
+            if (it + 1 < n)
+                Body::probe(A, it + 1, next);
+            follow = it + 1 == n || T.first + T.trips == next.first;
+        }
     }
     tcr_converge();
     for (int mask = 1; mask < 32; mask *= 2) {
         sum += tcr_shfl_xor(sum, mask);
-        parts += tcr_shfl_xor(parts, mask);
+        follow += tcr_shfl_xor(follow, mask);
     }
-    return {(long long)(sum / (double)samples), (long long)((double)samples / parts)};
+    return {(long long)(sum / (double)samples), 2 * follow > samples};
 }
 
 /* A block has so many barriers, but for that of all its threads.  More would leave room for fewer
@@ -120,9 +128,9 @@ template <class Each> TCR_DEVICE void tcr_each_row(unsigned size, long long n, c
 
 /* ---- rows of several blocks ---- */
 
-/* Iterations of a lane, or of a row that a warp does with others, and times the mean length, from
- * which on a row is long; turns of a warp, where warps take turns. */
-enum { TCR_LONG = 16, TCR_LONG_FLAT = 1024, TCR_LONG_MEANS = 4, TCR_TURNS = 8 };
+/* Iterations of a lane, and times the mean length, from which on a row is long; turns of a warp,
+ * where warps take turns. */
+enum { TCR_LONG = 16, TCR_LONG_MEANS = 4, TCR_TURNS = 8 };
 
 /* How many blocks, if that pays, are a team of a few long rows; else 1. */
 TCR_DEVICE unsigned tcr_blocks_a_row(const tcr_grid &G, unsigned size, long long trips)
@@ -189,7 +197,7 @@ struct tcr_warp_rows {
     unsigned left, next, together; /* groups of its turn that are left; the next one; of each */
     unsigned rows, lanes;          /* rows of a group; lanes of a row */
     int c;
-    bool looks, flat, takes;
+    bool looks, takes;
 };
 TCR_DEVICE volatile tcr_warp_rows &tcr_this_warp()
 {
@@ -252,8 +260,6 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
                 return;
         } else {
             it = tcr_atomic_look(&s.noted[(unsigned long long)c * s.most + i]);
-            if (it < 0)
-                return;
         }
         each(it, T);
     }
@@ -283,14 +289,14 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
             tcr_sync_block();
         }
     }
-    /* The same by warps, with so many lanes a row; `flat`: that many as one loop. */
-    TCR_DEVICE void rows_by_warps(int c, unsigned lanes, unsigned flat) const
+    /* The same by warps, with so many lanes a row. */
+    TCR_DEVICE void rows_by_warps(int c, unsigned lanes) const
     {
         const tcr_row_share &s = tcr_this_share();
         volatile tcr_warp_rows &w = tcr_this_warp();
         bool looks;
         const long long end = rows_of(c, looks);
-        const unsigned warps = s.blocks * (tcr_threads() / 32), rows = flat ? flat : 32 / lanes;
+        const unsigned warps = s.blocks * (tcr_threads() / 32), rows = 32 / lanes;
         const bool takes = c == all && G.together;
         const unsigned together = takes ? 1 + (unsigned)(end / rows / warps / TCR_TURNS) : 1;
         tcr_converge();
@@ -302,7 +308,6 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
             w.rows = rows;
             w.c = c;
             w.looks = looks;
-            w.flat = flat != 0;
             w.takes = takes;
         }
         tcr_lanes_meet(0xffffffffu);
@@ -317,9 +322,7 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
         unsigned next = 0;
         if (w.takes && w.left == w.together && tcr_lane() == 0)
             next = tcr_atomic_add(&G.hall->turns, 1u);
-        const unsigned lanes = w.flat ? flat_rows(w) : w.lanes;
-        if (lanes)
-            rows_of_warp(w.c, w.looks, lanes, w.at * w.rows, w.rows, w.end);
+        rows_of_warp(w.c, w.looks, w.lanes, w.at * w.rows, w.rows, w.end);
         tcr_lanes_meet(0xffffffffu);
         if (tcr_lane() == 0) {
             if (w.left == w.together)
@@ -345,55 +348,6 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
                 row(c, looks, i + k, T);
         tcr_converge();
     }
-    /* Lanes for each row of the warp's group, if it is not done: as one loop, or left for later. */
-    TCR_DEVICE unsigned flat_rows(volatile tcr_warp_rows &w) const
-    {
-        if constexpr (Body::flat) {
-            const tcr_row_share &s = tcr_this_share();
-            const tcr_flatness how = tcr_flat_group<Body, Args>::run(
-                A, 32 / w.rows, s.first + w.at * w.rows, s.first + w.end, s.limit);
-            return how == TCR_FLAT_APART ? w.lanes : how == TCR_FLAT_LONG && !note_all(w) ? 32 : 0;
-        }
-        return w.lanes;
-    }
-    /* Rows among which some are long are noted, all of them: a warp that did the others would be
-     * the last to be ready.  False: there is no room for that. */
-    TCR_DEVICE bool note_all(volatile tcr_warp_rows &w) const
-    {
-        const tcr_row_share &s = tcr_this_share();
-        const long long it = s.first + w.at * w.rows + tcr_lane();
-        const bool is_row = tcr_lane() < w.rows && it < s.first + w.end;
-        unsigned to = 0;
-        if (tcr_lane() == 0)
-            to = tcr_atomic_add(&s.count[warp], w.rows);
-        to = tcr_warp_from(to, 0);
-        if (to >= s.most || s.most - to < w.rows) {
-            if (tcr_lane() == 0)
-                tcr_atomic_add(&s.count[warp], 0u - w.rows);
-            return false;
-        }
-        const int c = is_row ? class_of(it) : (int)all;
-        if (c > warp)
-            note(c, it, 0);
-        if (tcr_lane() < w.rows)
-            s.noted[(unsigned long long)warp * s.most + to + tcr_lane()] =
-                is_row && c <= warp ? it : -1;
-        tcr_converge();
-        return true;
-    }
-    /* Rows of a group that a warp does as one loop (flat.cuh), a power of two up to 32: as many as
-     * fill the room for their terms twice; 0: rows are too long for that, or nothing is known of
-     * their places. */
-    TCR_DEVICE unsigned rows_as_one() const
-    {
-        const long long terms = 2 * TCR_TERMS, usual = team.trips.usual;
-        unsigned rows = 1;
-        if (!Body::flat || !G.shared_copies || team.size > 32 || 4 * usual > terms)
-            return 0;
-        while (rows < 32 && 2 * rows * usual <= terms)
-            rows *= 2;
-        return rows;
-    }
     /* All rows have been looked at. */
     TCR_DEVICE void meet() const
     {
@@ -416,20 +370,43 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
     {
         return trips >= 4ll * tcr_threads();
     }
-    TCR_DEVICE static long long longest(long long least, long long trips)
+    static_assert(sizeof(tcr_span_part) <= TCR_ROW_CLASSES * sizeof(long long), "there is room");
+    /* By spans, if there is room for their terms, and rows follow each other.  A multiprocessor's
+     * warps have spans from all over the rows: those of some part may take longer than others. */
+    TCR_DEVICE bool by_spans() const
     {
-        return least < trips * TCR_LONG_MEANS ? trips * TCR_LONG_MEANS : least;
+        if (!G.shared_copies || !team.trips.follow)
+            return false;
+        tcr_share_rows(G, 0);
+        const tcr_row_share &s = tcr_this_share();
+        const unsigned at = tcr_thread() / 32 * s.blocks + s.at;
+        tcr_spans<Body, Args> spans = {
+            A, s.first, s.n, (tcr_span_part *)s.noted, tcr_threads() / 32 * s.blocks, 0, 0, 0};
+        if (s.n < 1 || spans.spans > s.most || !spans.know()) {
+            tcr_sync_block();
+            return false;
+        }
+        spans.do_span(at);
+        meet();
+        spans.put_together(at);
+        if (G.together)
+            tcr_leave_hall(G.hall);
+        return true;
     }
     TCR_DEVICE void run() const
     {
+        if constexpr (Body::flat) {
+            if (by_spans())
+                return;
+        }
         const tcr_row_share &s = tcr_this_share();
-        const unsigned flat = rows_as_one();
-        tcr_share_rows(G, flat ? longest(TCR_LONG_FLAT, team.trips.usual)
-                               : longest((long long)team.size * TCR_LONG, team.trips.mean));
-        const bool by_blocks = team.size > 32 || (!flat && G.together && are_long(team.trips.mean));
+        const long long lanes = team.size * (long long)TCR_LONG;
+        const long long long_row = team.trips.mean * TCR_LONG_MEANS;
+        tcr_share_rows(G, lanes < long_row ? long_row : lanes);
+        const bool by_blocks = team.size > 32 || (G.together && are_long(team.trips.mean));
         TCR_ROLL
         for (int c = by_blocks ? (int)block : (int)all; c < block; ++c) {
-            rows_by_warps(c, c == all ? team.size : 32, c == all ? flat : 0);
+            rows_by_warps(c, c == all ? team.size : 32);
             if (c == all)
                 meet();
         }
@@ -470,7 +447,7 @@ enum { TCR_ORDERED_LANES = 8 };
 template <class Body, class Args>
 TCR_DEVICE tcr_team_shape tcr_team_of(const Args &A, const tcr_grid &G)
 {
-    tcr_lengths trips = {G.trips, G.trips};
+    tcr_lengths trips = {G.trips, false};
     if constexpr (Body::probes) {
         if (G.trips == TCR_TRIPS_ASKED)
             trips = tcr_probe_trips<Body>(A, G.n);
@@ -519,6 +496,10 @@ template <class Body, class Args> struct tcr_map_one {
 
 template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, const tcr_grid &G)
 {
+    if constexpr (Body::few) {
+        if (tcr_map_if_few<Body>(A, G))
+            return;
+    }
     const tcr_team_shape team = tcr_team_of<Body>(A, G);
     const tcr_map_one<Body, Args> each = {A};
     if constexpr (Body::probes && !Body::columns && !Body::ordered) {
@@ -586,7 +567,7 @@ TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
  * finds. */
 #define TCR_KERNEL_MAP_TEAMS_ASKED(name, args, body)                                               \
     TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, body)
-/* Where several rows may be one loop (flat.cuh): without room in registers, what does not fit there
+/* Where rows may be cut into spans (spans.cuh): without room in registers, what does not fit there
  * goes through the caches in each group of rows. */
 #define TCR_KERNEL_MAP_TEAMS_FLAT(name, args, body)                                                \
     TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY_OF(TCR_FLAT_THREADS, 3), name, args, body)

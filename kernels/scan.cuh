@@ -248,7 +248,7 @@ template <class Carry> struct tcr_scan_words {
         c = tcr_nothing<Carry>();
         if (from)
             c = tcr_await<Carry>(a.half[0], from, tag);
-        const unsigned begun = tcr_warp_vote((c.reset & 1) != 0);
+        const unsigned begun = tcr_warp_ballot((c.reset & 1) != 0);
         if (begun == 0)
             return false;
         if (tcr_lane() < 31 - (unsigned)tcr_clz(begun))

@@ -169,7 +169,7 @@ struct tcr_probe {
     }
 };
 
-/* Trips of a loop from `first` on, by 1, of which another row's may be a part (flat.cuh). */
+/* Trips of a loop from `first` on, by 1, of which another row's may be a part (spans.cuh). */
 template <class Team> TCR_DEVICE long long tcr_flat_trips(Team &, long long, long long trips)
 {
     return trips;

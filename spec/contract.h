@@ -109,7 +109,7 @@ struct tcr_grid {
                                 block's shared memory, a power of two up to 32; 0: none;
                                 TCR_UPDATES_WAIT.  With
                                 TCR_REGION_FLAT: not 0: there is room for each warp's terms
-                                (kernels/flat.cuh) */
+                                (kernels/spans.cuh) */
     long long trips;         /* of prefix sums (kernels/scan.cuh): the first tag of the launch; else
                                 of an iteration's inner loop, for the size of its team (kernels/rows.cuh):
                                 as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
@@ -154,12 +154,12 @@ TCR_AGREED(sizeof(struct tcr_hall) == 32 + 4 * TCR_HALL_SETS * TCR_HALL_GROUPS, 
 #define TCR_ROWS_BYTES(blocks)                                                                     \
     (16ull * TCR_HALL_SETS * (blocks) + 8ull * TCR_ROW_CLASSES * TCR_ROWS_KEPT)
 
-/* A warp's terms in shared memory, each a word of 8 bytes, and gaps between them. */
+/* A warp's tile of rows in shared memory (kernels/spans.cuh): terms, each a word of 8 bytes, gaps
+ * between them, and a byte for each. */
 enum {
     TCR_FLAT_THREADS = 256, /* of a block of such a kernel, at most */
-    TCR_TERMS = 256,
-    TCR_TERMS_A_GAP = 16,
-    TCR_TERMS_WORDS = TCR_TERMS + TCR_TERMS / TCR_TERMS_A_GAP
+    TCR_SPAN_TERMS = 256,
+    TCR_SPAN_BYTES = 8 * (TCR_SPAN_TERMS + 32) + TCR_SPAN_TERMS
 };
 
 /* Prefix sums: blocks take turns at tiles of `scan` iterations (struct tcr_region) of each of their

@@ -49,7 +49,7 @@ TCR_DEVICE long long tcr_scan_find(const tcr_library_scan_args<T> &A, long long 
     while (low < high) {
         const long long at = from + tcr_lane() * step;
         const unsigned below =
-            (unsigned)tcr_popc(tcr_warp_vote(at < high && tcr_scan_offset(A, at) < e));
+            (unsigned)tcr_popc(tcr_warp_ballot(at < high && tcr_scan_offset(A, at) < e));
         const long long next = from + below * step;
         high = below < 32 && next < high ? next : high;
         low = below > 0 ? next - step + 1 : low;
@@ -254,7 +254,7 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
      */
     TCR_DEVICE static carry sum(carry *warp, carry own, carry &before)
     {
-        const unsigned begun = parts ? tcr_warp_vote((own.reset & 1) != 0) : 0;
+        const unsigned begun = parts ? tcr_warp_ballot((own.reset & 1) != 0) : 0;
         const bool bad = parts && tcr_lanes_any((own.reset & TCR_SCAN_WRONG) != 0, 0xffffffffu);
         tcr_line_lanes<Op>(own.x.head, begun);
         before.x.head = tcr_warp_up(own.x.head, 1);

@@ -186,7 +186,7 @@ template <class T, class Op, int threads> struct tcr_rows_scan {
             all = Op::of(front, line::value(x[u]));
             sum[u] = own ? all : front;
         }
-        const unsigned begins = tcr_warp_vote(bits != 0), ahead = (1u << tcr_lane()) - 1;
+        const unsigned begins = tcr_warp_ballot(bits != 0), ahead = (1u << tcr_lane()) - 1;
         tcr_line_lanes<Op>(all, begins);
         number before = tcr_warp_up(all, 1);
         if ((begins & ahead) == 0)

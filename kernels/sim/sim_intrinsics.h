@@ -183,12 +183,12 @@ template <class T> TCR_DEVICE T tcr_warp_up(T x, unsigned by)
 {
     return tcr_warp_from(x, tcr_lane() < by ? tcr_lane() : tcr_lane() - by);
 }
-TCR_DEVICE unsigned tcr_warp_vote(bool x)
+TCR_DEVICE unsigned tcr_warp_ballot(bool x)
 {
-    unsigned votes = (unsigned)x << tcr_lane();
+    unsigned bits = (unsigned)x << tcr_lane();
     for (int mask = 1; mask < 32; mask *= 2)
-        votes |= tcr_shfl_xor(votes, mask);
-    return votes;
+        bits |= tcr_lanes_xor(bits, mask, 0xffffffffu);
+    return bits;
 }
 TCR_DEVICE void tcr_sync_some(unsigned id, unsigned threads)
 {

@@ -185,3 +185,8 @@ inline int __popcll(unsigned long long x)
 {
     return __builtin_popcountll(x);
 }
+
+inline float tcr_root_inverse(float x)
+{
+    return 1.0f / sqrtf(x);
+}

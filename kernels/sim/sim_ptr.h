@@ -79,6 +79,7 @@ template <class T> inline T &tcr_sim_store(T &x)
     return x;
 }
 #define TCR_LOAD(...) tcr_sim_load(__VA_ARGS__)
+#define TCR_LOAD_ONCE(...) TCR_LOAD(__VA_ARGS__)
 #define TCR_STORE(...) tcr_sim_store(__VA_ARGS__)
 #define TCR_UPDATE(...) tcr_sim_store(tcr_sim_load(__VA_ARGS__))
 

@@ -191,8 +191,8 @@ static void team_facts(struct emitter *em)
     buf_printf(
         em->out,
         "    enum { columns = %d, probes = %d, batch = %d, vectors = %d, ordered = %d, flat = "
-        "%d };\n",
-        p->columns, p->probes, p->batch, p->vectors, p->ordered, p->flat);
+        "%d, few = %d };\n",
+        p->columns, p->probes, p->batch, p->vectors, p->ordered, p->flat, p->few);
     buf_printf(
         em->out,
         "    TCR_DEVICE static void probe(const tcr_args_%d &A, long long it, tcr_probe &T)\n"

@@ -88,8 +88,8 @@ static void read_early(struct emitter *em, const struct plan_loop *at, size_t i,
     emit_indent(em);
     buf_printf(em->out, "%s.r%zu = ", to, i);
     if (at->early[i].by)
-        buf_printf(em->out, "TCR_LOAD(%s[tcr_k * (%lldll)])", run_name(em->n_shared, i),
-                   at->early[i].by);
+        buf_printf(em->out, "TCR_LOAD%s(%s[tcr_k * (%lldll)])", em->p->flat ? "_ONCE" : "",
+                   run_name(em->n_shared, i), at->early[i].by);
     else
         emit_expr(em, at->early[i].read);
     emit_put(em, ";\n");

@@ -104,6 +104,18 @@ static void floating(struct emitter *em, struct expr *e)
                    is_double ? "" : "f");
 }
 
+/* 1.0f / sqrtf(x), each rounded as C rounds it, has a function of its own (kernels/math.cuh); where
+ * the user's flags let the device compiler round otherwise, that has a better one. */
+static bool is_root_inverse(const struct emitter *em, const struct expr *e)
+{
+    const struct expr *one = expr_strip(e->a), *root = e->b;
+    return e->op == OP_DIV && !em->r->finite_math && root->kind == EXPR_CALL && root->math &&
+           root->math->device && strcmp(root->math->device, "sqrtf") == 0 &&
+           type_is_floating(e->type) && e->type->size == 4 &&
+           (one->kind == EXPR_INT ? one->value == 1
+                                  : one->kind == EXPR_FLOAT && strtod(one->text, NULL) == 1);
+}
+
 static void binary(struct emitter *em, struct expr *e)
 {
     bool pointer = e->type->kind == TYPE_POINTER;
@@ -118,6 +130,12 @@ static void binary(struct emitter *em, struct expr *e)
     }
     if (e->sees_nan && em->ordered != e) {
         emit_ordered(em, e);
+        return;
+    }
+    if (is_root_inverse(em, e)) {
+        emit_put(em, "tcr_root_inverse(");
+        emit_exact(em, e->b->args[0]);
+        emit_put(em, ")");
         return;
     }
     emit_operand(em, e->a);

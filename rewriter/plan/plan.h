@@ -72,7 +72,7 @@ struct plan_loop {
     const struct region *levels; /* plan_ahead.c: it stands for its levels; NULL */
     struct plan_early *early;    /* PLAN_MAP_TEAM */
     size_t n_early;
-    long long early_bytes; /* of an iteration */
+    long long early_bytes; /* of an iteration, without what is the same in all of them */
     int width;             /* iterations of a lane that runs are read for in vectors; 1: none are */
     struct fold_parts parts; /* PLAN_MAP_TEAM: of sums that keep their order */
     /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as
@@ -253,6 +253,7 @@ struct plan {
     bool or_same;    /* or are one and the same */
     bool ordered;    /* some sum keeps its order */
     bool flat;       /* a warp may do the one such loop of several iterations as one loop */
+    bool few;        /* a thread may do that of several iterations before what is behind it */
     bool probes;     /* the kernel may look how long the first of these loops is */
     int batch;       /* iterations of a lane that are worth another one */
     bool vectors;    /* the first of them reads in vectors */

@@ -218,8 +218,6 @@ void plan_early(struct plan_loop *at)
     look_through(&s);
     s.wave = 1;
     look_through(&s);
-    for (size_t i = 0; i < at->n_early; i++)
-        at->early_bytes += at->early[i].read->type->size;
 }
 
 bool plan_early_needs(const struct plan_loop *at, const struct stmt *s, int wave)

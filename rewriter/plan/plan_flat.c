@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * plan_flat.c: may a warp do the shared loops of several iterations of the levels as one
- * (kernels/flat.cuh)?
+ * (kernels/spans.cuh)?
  *
  * It may where an iteration of the loop is the same whichever row it is done for: its number alone
  * says what it adds to the one variable that the loop folds.
@@ -34,12 +34,16 @@ static bool visit_own(struct expr *e, void *ctx)
     return !s->found;
 }
 
-static bool sums_words(const struct folds *f)
+static bool folds_a_word(const struct folds *f)
 {
     const struct fold *one = f->list;
     return f->n == 1 && one->kind == FOLD_OPERATOR && one->var && !one->unsure &&
-           (one->op == TCR_ADD || one->op == TCR_MUL) && one->type->kind == TYPE_SCALAR &&
-           !type_is_half(one->type) && one->type->size <= WORD;
+           one->type->kind == TYPE_SCALAR && !type_is_half(one->type) && one->type->size <= WORD;
+}
+
+static bool sums_words(const struct folds *f)
+{
+    return folds_a_word(f) && (f->list[0].op == TCR_ADD || f->list[0].op == TCR_MUL);
 }
 
 bool plan_flat(const struct plan *p, const struct plan_loop *at)
@@ -51,4 +55,10 @@ bool plan_flat(const struct plan *p, const struct plan_loop *at)
         return false;
     stmt_walk_exprs(at->stmt->body, visit_own, &own);
     return !own.found;
+}
+
+bool plan_few(const struct plan *p, const struct plan_loop *at)
+{
+    return !p->r->n_reductions && p->trips_range >= 0 && !p->columns && !p->ordered && !p->marks &&
+           !at->writes && folds_a_word(&at->folds);
 }

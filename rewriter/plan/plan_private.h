@@ -36,6 +36,8 @@ void plan_front_loop(struct plan_front *f, const struct loop *l);
 void plan_front_reads(struct plan_front *f);
 /* plan_flat.c: may a warp do the shared loop, the only one, of several iterations as one? */
 bool plan_flat(const struct plan *p, const struct plan_loop *at);
+/* The same of a thread, where the loop is short (kernels/few.cuh); nothing is written before it. */
+bool plan_few(const struct plan *p, const struct plan_loop *at);
 /* plan_columns.c: are neighbouring iterations of the region's loop next to each other in memory,
  * and those of the inner loops not? */
 bool plan_by_columns(const struct plan *p);

@@ -116,6 +116,9 @@ void plan_runs(const struct plan *p, struct plan_loop *at)
 {
     const struct induction *v = &at->loop->vars[0];
     struct run_search s = {.r = p->r, .at = at, .var = v->var};
+    for (size_t i = 0; i < at->n_early; i++)
+        if (at->early[i].wave > 0 || moves(&s, at->early[i].read))
+            at->early_bytes += at->early[i].read->type->size;
     for (size_t i = 0; i < at->n_early; i++) {
         struct plan_early *e = &at->early[i];
         int base = expr_facts(e->read)->through;

@@ -22,10 +22,13 @@ enum {
     MOST_AT_ONCE = 16,
     WIDE_BYTES = 96,
     NARROW_BYTES = 128,
+    VECTOR_BYTES = 64, /* in vectors: of more, some would leave the registers again */
     WIDE_BATCH = 4,
     NARROW_BATCH = 8,
     MUCH_A_READ = 4, /* operations for each read of a loop of known length: then what computes is */
-    MUCH_AT_ONCE = 4 /* to be short, and so many iterations without a question are enough */
+    MUCH_AT_ONCE = 8, /* to be short, and so many iterations without a question are enough; */
+    LONG_AT_ONCE = 4, /* so many, if they have more operations than that */
+    LONG_BODY = 64
 };
 
 /* ---- what an expression does ---- */
@@ -353,12 +356,13 @@ static void choose_unroll(const struct plan *p, struct plan_loop *at)
         at->batch = at->unroll;
     if (at->unroll > 1 && p->trips_range >= 0 &&
         p->r->ops_flat >= MUCH_A_READ * (double)at->n_early) {
-        at->unroll = at->unroll < MUCH_AT_ONCE ? at->unroll : MUCH_AT_ONCE;
+        const int enough = p->r->ops_flat > LONG_BODY ? LONG_AT_ONCE : MUCH_AT_ONCE;
+        at->unroll = at->unroll < enough ? at->unroll : enough;
         at->batch = 1;
     }
     if (at->width > 1) {
         at->unroll = VECTORS_AT_ONCE * at->width;
-        while (at->unroll > at->width && at->unroll * at->early_bytes > NARROW_BYTES)
+        while (at->unroll > at->width && at->unroll * at->early_bytes > VECTOR_BYTES)
             at->unroll /= 2;
         at->batch = at->unroll > 2 * at->width ? at->unroll : 2 * at->width;
     }
@@ -455,6 +459,7 @@ void plan_teams(struct plan *p)
             plan_runs(p, &p->loops[i]);
             choose_unroll(p, &p->loops[i]);
             p->flat = s.always && s.shared == 1 && plan_flat(p, &p->loops[i]);
+            p->few = s.always && s.shared == 1 && s.probes && plan_few(p, &p->loops[i]);
             if (p->batch > 0) /* of the first */
                 continue;
             p->vectors = p->loops[i].width > 1;

@@ -110,7 +110,7 @@ static bool gain_together(long long n, long long trips, size_t bytes, unsigned l
 static void give_terms(struct tcr_launch *l, unsigned blocks)
 {
     const unsigned own = TCR_MOST_THREADS * 8 + 1024; /* of a kernel, and the driver's */
-    const unsigned bytes = l->threads / TCR_WARP * TCR_TERMS_WORDS * 8;
+    const unsigned bytes = l->threads / TCR_WARP * TCR_SPAN_BYTES;
 
     if (bytes > TCR_SHARED_ROOM || blocks * (bytes + own) > tcr_properties.shared)
         return;

@@ -139,6 +139,24 @@ static void own(const struct rows *r)
     show("own", r);
 }
 
+/* Offsets of 8 bytes, numbers of 4, a sum that starts from what is there. */
+static void far(const struct rows *r)
+{
+    const int n = r->n;
+    long *first = get((n + 1) * sizeof *first);
+    for (int i = 0; i <= n; i++)
+        first[i] = r->first[i];
+#pragma tcr loop copyin(counts [0:r->entries]) copy(narrow [0:r->n])
+    for (int i = 0; i < n; i++) {
+        float s = narrow[i];
+        for (long k = first[i]; k < first[i + 1]; k++)
+            s += (float)counts[k];
+        narrow[i] = s;
+    }
+    show("far", r);
+    free(first);
+}
+
 static int none(int i)
 {
     return (void)i, 0;
@@ -168,14 +186,53 @@ static int many_long(int i)
     return i % 32 == 7 ? 1030 : 1;
 }
 
-static void all(int n, int (*length)(int), int (*gap)(int))
+static int empty(int i)
 {
-    struct rows r = make(n, length, gap);
+    return (void)i, 0;
+}
+static int first_only(int i)
+{
+    return i == 0 ? 3000 : 0;
+}
+static int last_only(int i)
+{
+    return i == 1000 ? 5000 : 0;
+}
+static int one_huge(int i)
+{
+    return i == 200 ? 30000 : i % 3;
+}
+static int late(int i)
+{
+    return i == 0 ? 1000 : 0;
+}
+
+static void all_of(struct rows r)
+{
     product(&r);
     pieces(&r);
     odd(&r);
     own(&r);
+    far(&r);
     drop(&r);
+}
+
+static void all(int n, int (*length)(int), int (*gap)(int))
+{
+    all_of(make(n, length, gap));
+}
+
+/* Row i lies where row n - 1 - i would, or all lie at one place: their places say nothing of what
+ * comes before. */
+static void turned(int n, int by)
+{
+    struct rows r = make(n, same, none);
+    for (int i = 0; i < n; i++) {
+        r.first[i] = (n - 1 - i) * by;
+        r.end[i] = r.first[i] + i % 16;
+    }
+    r.first[n] = 0;
+    all_of(r);
 }
 
 int main(void)
@@ -188,6 +245,14 @@ int main(void)
         all(sizes[k], backwards, none);
         all(sizes[k], few_long, none);
     }
+    all(1001, empty, none);
+    all(1001, empty, late);
+    all(1001, first_only, none);
+    all(1001, last_only, late);
+    all(1001, one_huge, none);
+    all(1001, one_huge, gaps);
+    turned(1001, 16);
+    turned(1001, 0);
     all(9001, some, none);
     all(2302, many_long, none);
     /* more rows than can be left for later */

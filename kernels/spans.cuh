@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * spans.cuh: rows that follow each other in memory, cut into spans of equal cost for the warps.
+ *
+ * The rows of a sparse matrix lie behind each other: the iterations of row i end where those of row
+ * i + 1 begin.  Where an iteration of the shared loop depends on nothing but its own number, it is
+ * the same in whichever row it is done.  So all rows are one sequence of iterations, with a mark at
+ * the end of each row, and each span has as many of both: no warp is the last one because its rows
+ * are long.  A warp goes through its span in tiles.  It leaves a tile's terms in shared memory,
+ * then each lane adds up terms that lie side by side, and what goes on from lane to lane is handed
+ * on by shuffles; so a row costs the same, however long the others of its tile are.
+ *
+ * A row that is cut by the ends of spans is put together when all spans are done, from their parts
+ * in an order that depends on the rows alone, by the warp in whose span it begins.
+ *
+ * Nothing is asked of the rows' places: where a span begins is found by a search whose answers rise
+ * from span to span, whatever the places are.  So each row begins in one span, and the spans behind
+ * it that begin in the same row have its rest.  Where rows do not follow each other, a tile is of
+ * one row.
+ *
+ * Sources: the merge path of Merrill and Garland, "Merge-based parallel sparse matrix-vector
+ * multiplication" (SC 2016); the segmented sums of Blelloch, Heroux and Zagha, "Segmented
+ * operations for sparse matrix computation on vector multiprocessors" (CMU-CS-93-173).
+ */
+#pragma once
+#include "team.cuh"
+
+enum {
+    TCR_SPAN_EACH = TCR_SPAN_TERMS / 32, /* terms of a tile that a lane adds up */
+    TCR_SPAN_AT_ONCE = 8,                /* terms of a lane whose reads are in flight together, */
+    TCR_SPAN_REST = 4,                   /* and where some of them may be missing */
+    TCR_SPAN_ROW = 8,                    /* what a row costs, in iterations */
+    TCR_SPAN_PARTS = 8                   /* of a row that a lane reads together */
+};
+
+/* ---- a tile ---- */
+
+/* A warp's room: terms, and a byte for each. */
+struct tcr_span_room {
+    unsigned long long terms[TCR_SPAN_TERMS + 32], marks[TCR_SPAN_TERMS / 8];
+};
+static_assert(sizeof(tcr_span_room) == TCR_SPAN_BYTES, "the launch has as much");
+TCR_DEVICE tcr_span_room &tcr_this_room()
+{
+    return ((tcr_span_room *)tcr_shared_room())[tcr_thread() / 32];
+}
+/* A term's place, such that lanes with neighbouring terms each are in banks of their own. */
+TCR_DEVICE unsigned long long &tcr_span_term(int k)
+{
+    return tcr_this_room().terms[(unsigned)k + (unsigned)k / TCR_SPAN_EACH];
+}
+
+/* A warp as it does a tile; Body returns behind the loop. */
+struct tcr_span_tile {
+    enum { probes = 1, reads = 1, announces = 0 };
+    long long skip;          /* iterations of the first row that are done */
+    int here;                /* those of the tile, of its rows one after the other */
+    int from, to;            /* of them, those of this lane's row; -1: it begins before them */
+    unsigned long long word; /* what that comes to */
+    static constexpr unsigned lanes = ~0u;
+
+    TCR_DEVICE bool leads() const
+    {
+        return false;
+    }
+    TCR_DEVICE void meet() const
+    {
+    }
+    TCR_DEVICE void agree(bool &) const
+    {
+    }
+    template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
+              class Body, class Op, class T>
+    TCR_DEVICE void loop(long long, const bool &gone, const Wide &, const First &first,
+                         const Then &then, const Body &body, tcr_fold<Op, T> fold)
+    {
+        const int n = gone ? 0 : here;
+        int t = (int)tcr_lane();
+        mark();
+        TCR_ROLL
+        for (; t - (int)tcr_lane() + 32 * TCR_SPAN_AT_ONCE <= n; t += 32 * TCR_SPAN_AT_ONCE)
+            leave_terms<TCR_SPAN_AT_ONCE, false, Op, Early>(t, n, first, then, body, fold.value);
+        TCR_ROLL
+        for (; t < n; t += 32 * TCR_SPAN_REST)
+            leave_terms<TCR_SPAN_REST, true, Op, Early>(t, n, first, then, body, fold.value);
+        tcr_lanes_meet(lanes);
+        word = tcr_to_word(add_up<Op, T>());
+        tcr_lanes_meet(lanes);
+    }
+    /* Rows begin with these terms. */
+    TCR_DEVICE void mark() const
+    {
+        TCR_UNROLL
+        for (int j = 0; j < TCR_SPAN_EACH / 8; ++j)
+            tcr_this_room().marks[TCR_SPAN_EACH / 8 * tcr_lane() + j] = 0;
+        tcr_lanes_meet(lanes);
+        if (from >= 0 && from < to)
+            ((unsigned char *)tcr_this_room().marks)[from] = 1;
+    }
+    /* Of iterations t, t + 32, ...; `ends`: with the last one in the place of those that are not
+     * there: it is done again, and leaves the same.  So no read depends on a question. */
+    template <int U, bool ends, class Op, class Early, class First, class Then, class Body, class T>
+    TCR_DEVICE void leave_terms(int t, int end, const First &first, const Then &then,
+                                const Body &body, T &value) const
+    {
+        const long long k = skip + t, last = skip + end - 1;
+        Early e[U];
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            first(!ends || k + 32 * u < last ? k + 32 * u : last, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            then(!ends || k + 32 * u < last ? k + 32 * u : last, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            value = Op::template identity<T>();
+            body(!ends || k + 32 * u < last ? k + 32 * u : last, e[u]);
+            if (ends)
+                tcr_span_term(t + 32 * u < end ? t + 32 * u : end - 1) = tcr_to_word(value);
+            else
+                (&tcr_span_term(t))[u * (32 + 32 / TCR_SPAN_EACH)] = tcr_to_word(value);
+        }
+    }
+    /* Each lane adds up its neighbours, up to each of them, from where a row begins; then what the
+     * lanes before have of the row that goes on behind its last one.  A row is what its last term
+     * comes to, with what the lanes before have of it.  (Behind the tile's last term there is
+     * anything, and nobody looks what it comes to.) */
+    template <class Op, class T> TCR_DEVICE T add_up() const
+    {
+        const int lane = (int)tcr_lane();
+        unsigned long long *const x = tcr_this_room().terms + (TCR_SPAN_EACH + 1) * lane;
+        unsigned long long mark[TCR_SPAN_EACH / 8];
+        bool any = false;
+        TCR_UNROLL
+        for (int j = 0; j < TCR_SPAN_EACH / 8; ++j) {
+            mark[j] = tcr_this_room().marks[TCR_SPAN_EACH / 8 * lane + j];
+            any |= mark[j] != 0;
+        }
+        T sum = tcr_of_word<T>(x[0]);
+        TCR_UNROLL
+        for (int j = 1; j < TCR_SPAN_EACH; ++j) {
+            const T next = tcr_of_word<T>(x[j]);
+            sum = mark[j / 8] >> 8 * (j % 8) & 1 ? next : (T)Op::of(sum, next);
+            x[j] = tcr_to_word(sum);
+        }
+        const unsigned heads = tcr_warp_ballot(any) & (0xffffffffu >> (31 - lane));
+        const int head = heads ? 31 - tcr_clz(heads) : 0;
+        TCR_UNROLL
+        for (int by = 1; by < 32; by *= 2) {
+            const T other = tcr_warp_from(sum, (unsigned)(lane - by) & 31);
+            if (lane >= head + by)
+                sum = (T)Op::of(other, sum);
+        }
+        tcr_lanes_meet(lanes);
+        const int last = to - 1, at = last < 0 ? 0 : last / TCR_SPAN_EACH;
+        const T carry = tcr_warp_from(sum, (unsigned)(at - 1) & 31);
+        if (last < 0 || from > last)
+            return Op::template identity<T>();
+        const T own = tcr_of_word<T>(tcr_span_term(last));
+        return at > 0 && from < at * TCR_SPAN_EACH ? (T)Op::of(carry, own) : own;
+    }
+};
+TCR_DEVICE long long tcr_flat_trips(tcr_span_tile &team, long long, long long)
+{
+    return team.skip + team.here;
+}
+
+/* The thread of a row whose loop has been done. */
+struct tcr_given : tcr_alone {
+    enum { probes = 0, reads = 0, announces = 0 };
+    unsigned long long word; /* what it has come to */
+
+    template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
+              class Body, class Op, class T>
+    TCR_DEVICE void loop(long long, const bool &, const Wide &, const First &, const Then &,
+                         const Body &, tcr_fold<Op, T> fold) const
+    {
+        fold.value = (T)Op::of(fold.value, tcr_of_word<T>(word));
+    }
+};
+
+/* Learns what two words of the body's loop come to, or none. */
+struct tcr_word_sum {
+    enum { probes = 1, reads = 0, announces = 0 };
+    unsigned long long a, b;
+    bool none;
+    TCR_DEVICE bool leads() const
+    {
+        return false;
+    }
+    TCR_DEVICE void meet() const
+    {
+    }
+    TCR_DEVICE void agree(bool &) const
+    {
+    }
+    template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
+              class Body, class Op, class T>
+    TCR_DEVICE void loop(long long, const bool &, const Wide &, const First &, const Then &,
+                         const Body &, tcr_fold<Op, T>)
+    {
+        a = tcr_to_word(none ? Op::template identity<T>()
+                             : (T)Op::of(tcr_of_word<T>(a), tcr_of_word<T>(b)));
+    }
+};
+
+/* ---- spans ---- */
+
+/* What a span leaves for others: the row that begins before it, -1: there is none; and what its
+ * part of that row comes to. */
+struct tcr_span_part {
+    long long row;
+    unsigned long long word;
+};
+
+/* Where a warp is in its span; in shared memory, as registers are for the body. */
+struct tcr_span_place {
+    long long row, skip;     /* and so many of its iterations that are done */
+    long long end, limit;    /* the last row, if it is cut, and where; else the one behind, and 0 */
+    unsigned long long word; /* what the row comes to so far, if `has_word` */
+    bool goes_on, has_word;  /* the row began in a span before */
+    bool begins;             /* the last row begins in this one, and is cut */
+};
+TCR_DEVICE volatile tcr_span_place &tcr_this_span()
+{
+    TCR_SHARED tcr_span_place places[TCR_FLAT_THREADS / 32];
+    return places[tcr_thread() / 32];
+}
+
+/* Rows `first` to `first` + n - 1, in a span for each warp. */
+template <class Body, class Args> struct tcr_spans {
+    const Args &A;
+    long long first, n;
+    tcr_span_part *parts; /* device: one for each span */
+    unsigned spans;
+    long long base, size; /* where row `first` begins; what a span costs, */
+    long long all;        /* and all of them */
+
+    TCR_DEVICE tcr_probe row(long long r) const
+    {
+        tcr_probe P = {0, 0};
+        Body::probe(A, first + r, P);
+        return P;
+    }
+    /* What the rows before this one cost, if they all follow each other. */
+    TCR_DEVICE long long before(const tcr_probe &P, long long r) const
+    {
+        return P.first - base + TCR_SPAN_ROW * r;
+    }
+    /* False: they do not. */
+    TCR_DEVICE bool know()
+    {
+        const tcr_probe end = row(n - 1);
+        base = row(0).first;
+        all = before(end, n) + end.trips;
+        size = (all + spans - 1) / spans;
+        return all >= TCR_SPAN_ROW * n;
+    }
+    /* Where spans s and s + 1 begin, by half a warp each: of 16 rows, the first one that is beyond
+     * ends the stretch in which the next 16 are.  In `skip`, iterations of the row that come
+     * before. */
+    TCR_DEVICE long long begin_of(unsigned s, long long &skip) const
+    {
+        const unsigned lane = tcr_lane() & 15, half = tcr_lane() & 16;
+        const long long place = (s + half / 16) * size;
+        long long lo = 0, hi = n;
+        TCR_ROLL
+        for (long long wide = n; wide > 1;) {
+            wide = (wide + 15) / 16;
+            const long long r = lo + wide * (lane + 1);
+            const bool beyond = r >= hi || before(row(r), r) > place;
+            tcr_converge();
+            const unsigned found = tcr_warp_ballot(beyond) >> half & 0xffff;
+            lo += wide * (tcr_ffs((int)found) - 1);
+            hi = lo + wide < hi ? lo + wide : hi;
+        }
+        const tcr_probe P = row(lo);
+        skip = place - before(P, lo);
+        if (skip >= P.trips || place >= all || place <= 0) {
+            skip = 0;
+            return place >= all ? n : place <= 0 ? 0 : lo + 1;
+        }
+        return lo;
+    }
+    TCR_DEVICE void find(unsigned s) const
+    {
+        volatile tcr_span_place &P = tcr_this_span();
+        long long skip;
+        const long long begin = begin_of(s, skip);
+        const long long end = tcr_warp_from(begin, 16), limit = tcr_warp_from(skip, 16);
+        if (tcr_lane() == 0) {
+            P.row = begin;
+            P.skip = skip;
+            P.end = end;
+            P.limit = limit;
+            P.goes_on = skip > 0;
+            P.has_word = false;
+            P.begins = limit > 0 && !(skip > 0 && begin == end);
+            parts[s].row = skip > 0 ? begin : -1;
+        }
+        tcr_lanes_meet(~0u);
+    }
+    TCR_DEVICE unsigned long long sum(unsigned long long a, unsigned long long b) const
+    {
+        tcr_word_sum S = {a, b, false};
+        Body::run(A, first, S);
+        return S.a;
+    }
+    TCR_DEVICE unsigned long long nothing() const
+    {
+        tcr_word_sum S = {0, 0, true};
+        Body::run(A, first, S);
+        return S.a;
+    }
+    TCR_DEVICE void finish(long long r, unsigned long long word) const
+    {
+        tcr_given W;
+        W.word = word;
+        Body::run(A, first + r, W);
+    }
+    TCR_DEVICE void do_span(unsigned s) const
+    {
+        volatile tcr_span_place &P = tcr_this_span();
+        find(s);
+        TCR_ROLL
+        while (P.row < P.end || P.skip < P.limit)
+            tile(P, s);
+        if (tcr_lane() == 0 && P.goes_on)
+            parts[s].word = P.word;
+    }
+    /* As many of the next rows as follow each other, and as their iterations are in a tile. */
+    TCR_DEVICE void tile(volatile tcr_span_place &P, unsigned s) const
+    {
+        const unsigned lane = tcr_lane();
+        const long long r = P.row, it = r + lane;
+        const bool is_cut = P.limit > 0 && it == P.end, is = it < P.end || is_cut;
+        tcr_probe R = {0, 0};
+        if (is)
+            R = row(it);
+        tcr_converge();
+        const long long last = tcr_warp_from(R.first + R.trips, (lane - 1) & 31);
+        const unsigned apart = ~tcr_warp_ballot(is && (lane == 0 || last == R.first));
+        const unsigned rows = apart ? (unsigned)tcr_ffs((int)apart) - 1 : 32;
+        const long long from = R.first - tcr_warp_from(R.first, 0) - P.skip;
+        const long long to = from + (is_cut ? P.limit : R.trips);
+        const long long whole = tcr_warp_from(to, rows - 1);
+        tcr_span_tile T;
+        T.here = whole < TCR_SPAN_TERMS ? (int)whole : TCR_SPAN_TERMS;
+        T.skip = P.skip;
+        const bool mine = lane < rows && from <= T.here;
+        T.from = mine ? from < 0 ? -1 : (int)from : T.here;
+        T.to = mine && to < T.here ? (int)to : T.here;
+        T.word = 0;
+        const bool done = mine && to <= T.here && !is_cut;
+        const unsigned open = ~tcr_warp_ballot(done);
+        const unsigned ready = open ? (unsigned)tcr_ffs((int)open) - 1 : 32;
+        Body::run(A, first + r, T);
+        tcr_converge();
+        if (lane == 0 && P.has_word)
+            T.word = sum(P.word, T.word);
+        if (lane == 0 && done && P.goes_on)
+            parts[s].word = T.word;
+        else if (done)
+            finish(it, T.word);
+        tcr_lanes_meet(~0u);
+        if (lane == (ready & 31)) { /* the row that goes on, if there is one */
+            P.row = r + ready;
+            P.skip = ready == rows ? 0 : T.from < 0 ? T.skip + T.here : T.here - T.from;
+            P.has_word = ready < rows;
+            P.word = T.word;
+            P.goes_on = P.goes_on && ready == 0;
+        }
+        tcr_lanes_meet(~0u);
+    }
+    /* The row that begins in span s and is cut: most are so once, and some are all spans'. */
+    TCR_DEVICE void put_together(unsigned s) const
+    {
+        volatile tcr_span_place &P = tcr_this_span();
+        if (!P.begins)
+            return;
+        const long long r = P.end;
+        unsigned long long word = tcr_lane() == 0 && P.has_word ? P.word : nothing();
+        unsigned k = s + 1;
+        bool more = add_parts<1>(k, r, word);
+        TCR_ROLL
+        for (k += 32; more && k < spans; k += 32 * TCR_SPAN_PARTS)
+            more = add_parts<TCR_SPAN_PARTS>(k, r, word);
+        TCR_ROLL
+        for (int mask = 1; mask < 32; mask *= 2)
+            word = sum(word, tcr_lanes_xor(word, mask, ~0u));
+        if (tcr_lane() == 0)
+            finish(r, word);
+        tcr_converge();
+    }
+    /* Those of 32 * U spans from k on; true: they are all parts of row r. */
+    template <int U>
+    TCR_DEVICE bool add_parts(unsigned k, long long r, unsigned long long &word) const
+    {
+        long long of[U];
+        unsigned long long part[U];
+        bool all = true;
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            const unsigned at = k + 32 * u + tcr_lane();
+            of[u] = at < spans ? tcr_atomic_look(&parts[at].row) : -1;
+            part[u] = at < spans ? tcr_atomic_look(&parts[at].word) : 0;
+        }
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            all = all && of[u] == r;
+            word = all ? sum(word, part[u]) : word;
+        }
+        tcr_converge();
+        return tcr_warp_ballot(all) == ~0u;
+    }
+};
