@@ -245,22 +245,12 @@ static char *text_of(struct tcr_stats *const *list, size_t n, bool page, size_t 
     return text;
 }
 
-/* What is said, and kept, at exit.  A destructor, not atexit: it also comes in time
- * when the library itself is unloaded.  What has run nothing, such as a second
- * copy of the library in the process, says nothing. */
-__attribute__((destructor)) static void summary(void)
+static void say_all(void)
 {
     struct tcr_stats **list;
     char *table = NULL, *page = NULL;
     size_t n, table_size = 0, page_size = 0;
 
-    if (!tcr_config.summary && !tcr_config.advise && !tcr_config.learn)
-        return;
-    if (pthread_mutex_trylock(&stats_lock) != 0) {
-        if (tcr_inside) /* exit() in a signal handler: this very thread may have the lock */
-            return;
-        pthread_mutex_lock(&stats_lock);
-    }
     tcr_learn_keep(all_stats);
     list = tcr_config.noted ? sorted(&n) : NULL;
     if (list && tcr_config.summary)
@@ -276,4 +266,23 @@ __attribute__((destructor)) static void summary(void)
         put("TCR_ADVISE", tcr_config.advise, O_TRUNC, page, page_size);
     free(table);
     free(page);
+}
+
+/* What is said, and kept, at exit.  A destructor, not atexit: it also comes in time
+ * when the library itself is unloaded.  What has run nothing, such as a second
+ * copy of the library in the process, says nothing.  Handlers of signals may still have loops. */
+__attribute__((destructor)) static void summary(void)
+{
+    const bool came = (tcr_config.noted || tcr_config.learn) && tcr_come_in();
+
+    if (!tcr_config.noted && !tcr_config.learn)
+        return;
+    if (pthread_mutex_trylock(&stats_lock) != 0) {
+        if (!came) /* exit() in a signal handler: this very thread may have the lock */
+            return;
+        pthread_mutex_lock(&stats_lock);
+    }
+    say_all();
+    if (came)
+        tcr_go_out();
 }

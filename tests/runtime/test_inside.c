@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* test_inside.c: signal handlers that interrupt the runtime, and come back to it: here while
  * a kernel of the fake device runs, in the middle of a call. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "../../runtime/ground/inside.h"
@@ -227,6 +228,45 @@ START_TEST(fork_in_a_handler)
 }
 END_TEST
 
+/* ---- at exit ---- */
+
+static void alarm_handler(int signal)
+{
+    struct one o;
+    double sum;
+
+    (void)signal;
+    one_init(&o, one_sum, x, 8);
+    one_run(&o, &sum); /* there or not: it comes back */
+}
+
+/* A timer of the program goes on while the table is written. */
+START_TEST(loops_while_it_is_said)
+{
+    const struct itimerval often = {{0, 40}, {0, 40}};
+
+    for (int k = 0; k < 60; k++) {
+        int status = -1;
+        pid_t pid = fork();
+
+        if (pid == 0) {
+            struct one o;
+            double sum;
+
+            setenv("TCR_SUMMARY", "1", 1);
+            setenv("TCR_SUMMARY_FILE", "/dev/null", 1);
+            one_init(&o, one_sum, x, 8);
+            one_run(&o, &sum);
+            signal(SIGALRM, alarm_handler);
+            setitimer(ITIMER_REAL, &often, NULL);
+            exit(0);
+        }
+        ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+        ck_assert_int_eq(status, 0);
+    }
+}
+END_TEST
+
 Suite *suite_inside(void)
 {
     Suite *s = suite_create("inside");
@@ -243,6 +283,7 @@ Suite *suite_inside(void)
 #endif
     tcase_add_loop_test(c, data_out_of_reach, 0, n_ends);
     tcase_add_test(c, fork_in_a_handler);
+    tcase_add_test(c, loops_while_it_is_said);
     suite_add_tcase(s, c);
     return s;
 }
