@@ -99,6 +99,8 @@ static int ask(struct tcr_plan *p, struct tcr_stats *stats, bool open, struct tc
     struct tcr_answer a;
 
     estimate(p, open, &q);
+    if (!open)
+        tcr_learn_in_time(q.host);
     q.soon = open && tcr_config.mirror == TCR_MIRROR_AUTO &&
              !atomic_exchange_explicit(&stats->met_device, true, memory_order_relaxed);
     tcr_model_ask(&stats->model, &tcr_exploration, &q, &a);

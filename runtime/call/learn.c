@@ -23,7 +23,7 @@
 #include "summary.h"
 
 static struct tcr_learnt before; /* under summary.c's lock */
-static bool asked;               /* the file has been read, or is not there */
+static atomic_bool asked;        /* the file has been read, or is not there */
 static atomic_bool other_card;   /* than `before` says */
 static atomic_bool looked;       /* at the card */
 
@@ -45,7 +45,7 @@ static const char *expect(void)
     struct tcr_exploration *x = &tcr_exploration;
     const double least = 0.1, longer = 1.5; /* in parts of what its loops took, on the host */
 
-    if (before.card[0] == '\0')
+    if (before.all <= 0)
         return "";
     if (before.gain > least * before.all) {
         atomic_store(&x->side, before.side);
@@ -70,17 +70,38 @@ static uint64_t hash_of(const struct tcr_stats *s)
     return tcr_learnt_hash(s->file, s->line, s->block, s->kernel);
 }
 
-void tcr_learn_region(struct tcr_stats *s)
+static void known_of(struct tcr_stats *s)
 {
-    const struct tcr_learnt_region *r;
+    const struct tcr_learnt_region *r = tcr_learnt_find(&before, hash_of(s));
 
-    if (!learns())
-        return;
-    if (!asked)
-        load();
-    r = tcr_learnt_find(&before, hash_of(s));
     if (r)
         tcr_learnt_into(&s->model, r, !other_card);
+}
+
+void tcr_learn_region(struct tcr_stats *s)
+{
+    if (!learns())
+        return;
+    if (!asked && tcr_config.learn == TCR_LEARN_ON)
+        load();
+    if (asked)
+        known_of(s);
+}
+
+void tcr_learn_regions(struct tcr_stats *all)
+{
+    if (asked)
+        return;
+    load();
+    for (struct tcr_stats *s = all; s; s = s->next)
+        known_of(s);
+}
+
+void tcr_learn_in_time(double seconds)
+{
+    if (!atomic_load_explicit(&asked, memory_order_relaxed) && learns() &&
+        tcr_exploration.spent + seconds > TCR_EXPECTED_LEAST)
+        tcr_stats_learn();
 }
 
 void tcr_learn_card(void)
@@ -109,27 +130,37 @@ static void collect(struct tcr_learnt *now, const struct tcr_stats *all)
             now->region[now->n++] = before.region[k];
 }
 
-/* By itself it leaves nothing of a run in which nothing was decided with a device, and of the ranks
- * on a machine the first one's. */
+/* Has a device been started, perhaps too late for the program? */
+static bool was_started(void)
+{
+    return tcr_exploration.all > 0 && (tcr_mode == TCR_MODE_READY || tcr_device_left());
+}
+
+/* By itself it leaves nothing of a run in which no device was started, and of the ranks on a
+ * machine the first one's. */
 static bool leaves(void)
 {
     if (!learns() || tcr_mode == TCR_MODE_FORKED)
         return false;
-    return tcr_config.learn == TCR_LEARN_ON ||
-           (tcr_mode == TCR_MODE_READY && tcr_exploration.all > 0 && tcr_local_rank() <= 0);
+    return tcr_config.learn == TCR_LEARN_ON || (was_started() && tcr_local_rank() <= 0);
 }
 
 void tcr_learn_keep(const struct tcr_stats *all)
 {
-    struct tcr_learnt now = before;
-    size_t most = before.n;
+    struct tcr_learnt now;
+    size_t most;
 
     if (!leaves())
         return;
+    if (!asked)
+        load();
+    now = before;
+    most = before.n;
     for (const struct tcr_stats *s = all; s; s = s->next)
         most++;
-    if (tcr_mode == TCR_MODE_READY && tcr_exploration.all > 0) {
-        snprintf(now.card, sizeof now.card, "%s", tcr_properties.name);
+    if (was_started()) {
+        if (tcr_mode == TCR_MODE_READY)
+            snprintf(now.card, sizeof now.card, "%s", tcr_properties.name);
         now.gain = tcr_model_gain(&tcr_exploration, tcr_device_opening());
         now.all = tcr_exploration.all;
         now.side = tcr_exploration.side;

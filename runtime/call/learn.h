@@ -3,8 +3,8 @@
  * learn.h: what earlier runs of the program have measured (TCR_LEARN), and what this one leaves for
  * the next.
  *
- * A file for each program, in the user's cache directory.  It is read at the first loop and
- * replaced as a whole at exit: of runs at the same time, the last counts.
+ * A file for each program, in the user's cache directory.  It is read once and replaced as a
+ * whole at exit: of runs at the same time, the last counts.
  */
 #ifndef TCR_LEARN_H
 #define TCR_LEARN_H
@@ -15,6 +15,12 @@
 
 /* A region has been met for the first time: what is known of it.  Under summary.c's lock. */
 void tcr_learn_region(struct tcr_stats *s);
+/* The file is read at the first loop only with TCR_LEARN=1: else when loops have taken a moment,
+ * the call that is to come included (seconds), since a short program makes no call of the system
+ * that it would not have made.  Not under the lock. */
+void tcr_learn_in_time(double seconds);
+/* What is known of all regions, if it has not been read yet.  Under the lock. */
+void tcr_learn_regions(struct tcr_stats *all);
 /* The device is open: if it is another card than that of before, its times are forgotten.  Cheap.
  */
 void tcr_learn_card(void);

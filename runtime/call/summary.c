@@ -142,6 +142,13 @@ void tcr_stats_forget_device(void)
     pthread_mutex_unlock(&stats_lock);
 }
 
+void tcr_stats_learn(void)
+{
+    pthread_mutex_lock(&stats_lock);
+    tcr_learn_regions(all_stats);
+    pthread_mutex_unlock(&stats_lock);
+}
+
 void tcr_stats_clear(void)
 {
     for (struct tcr_stats *s = all_stats; s; s = s->next) {

@@ -15,6 +15,8 @@ struct tcr_stats *tcr_stats_of(struct tcr_region *region);
 bool tcr_stats_reason(struct tcr_stats *stats, enum tcr_reason_kind kind, const char *text);
 /* The device's times are those of another card. */
 void tcr_stats_forget_device(void);
+/* All regions know what earlier runs have measured (learn.h). */
+void tcr_stats_learn(void);
 /* Fork: the child starts counting anew. */
 void tcr_stats_clear(void);
 /* Fork handler: their lock. */

@@ -37,6 +37,7 @@ static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
 static bool by_estimate;    /* TCR_TEST_ESTIMATE: also where the simulated device is named */
 static bool shared;         /* written before the mode becomes READY, */
 static double opening;      /* s; the same */
+static bool left;           /* the program ended meanwhile; written before the mode becomes HOST */
 static char no_device[120]; /* written before the mode becomes HOST */
 
 static void fork_locks(bool before)
@@ -148,6 +149,7 @@ static int open_device(struct tcr_why *why)
         bool driver = error != TCR_E_NO_DRIVER; /* what was wrong with it is for the trace only */
         const char *cause = tcr_backend->error_name();
 
+        left = tcr_loading_leaving();
         snprintf(no_device, sizeof no_device, "no device%s%s", driver ? ": " : " driver",
                  driver ? cause : "");
         tcr_mode = TCR_MODE_HOST;
@@ -231,6 +233,11 @@ int tcr_refuse_device(struct tcr_why *why, int error, const char *what)
 double tcr_device_opening(void)
 {
     return opening;
+}
+
+bool tcr_device_left(void)
+{
+    return left;
 }
 
 bool tcr_device_shared(void)

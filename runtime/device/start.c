@@ -97,8 +97,9 @@ static void *start(void *region)
     leaving = tcr_loading_leaving();
     atomic_store(&running, 0);
     /* a thread that ends comes by the driver's code again, which exit() takes down meanwhile */
-    while (leaving)
-        pause();
+    if (leaving)
+        for (;;)
+            pause();
     return NULL;
 }
 

@@ -53,17 +53,31 @@ bool tcr_learnt_of(struct tcr_learnt_region *r, uint64_t hash, const struct tcr_
     return r->n_host + r->n_kinds > 0;
 }
 
+/* Of a kind of which nothing is known yet, in its place or in a free one. */
+static void take_kind(struct tcr_model *m, unsigned key, double factor)
+{
+    for (struct tcr_kind *k = m->kind; k < m->kind + TCR_KINDS; k++) {
+        unsigned none = 0;
+
+        if (!atomic_compare_exchange_strong(&k->key, &none, key) && none != key)
+            continue;
+        if (k->n == 0) {
+            k->device = factor;
+            k->n = 1;
+        }
+        return;
+    }
+}
+
 void tcr_learnt_into(struct tcr_model *m, const struct tcr_learnt_region *r, bool device)
 {
-    for (unsigned k = 0; k < r->n_host; k++) {
-        m->host[r->host[k].key] = r->host[k].factor;
-        m->host_n[r->host[k].key] = 1;
-    }
-    for (unsigned k = 0; k < r->n_kinds && device; k++) {
-        m->kind[k].key = r->kind[k].key;
-        m->kind[k].device = r->kind[k].factor;
-        m->kind[k].n = 1;
-    }
+    for (unsigned k = 0; k < r->n_host; k++)
+        if (m->host_n[r->host[k].key] == 0) {
+            m->host[r->host[k].key] = r->host[k].factor;
+            m->host_n[r->host[k].key] = 1;
+        }
+    for (unsigned k = 0; k < r->n_kinds && device; k++)
+        take_kind(m, r->kind[k].key, r->kind[k].factor);
 }
 
 const struct tcr_learnt_region *tcr_learnt_find(const struct tcr_learnt *l, uint64_t hash)

@@ -50,7 +50,7 @@ struct tcr_learnt {
 uint64_t tcr_learnt_hash(const char *file, unsigned line, unsigned block, const char *kernel);
 /* Of a model; false: nothing was measured. */
 bool tcr_learnt_of(struct tcr_learnt_region *r, uint64_t hash, const struct tcr_model *m);
-/* Into a model that is as new; with `device`, of both sides. */
+/* Into a model, what is not known there yet; with `device`, of both sides. */
 void tcr_learnt_into(struct tcr_model *m, const struct tcr_learnt_region *r, bool device);
 /* NULL: there is none. */
 const struct tcr_learnt_region *tcr_learnt_find(const struct tcr_learnt *l, uint64_t hash);

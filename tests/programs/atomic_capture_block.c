@@ -2,6 +2,7 @@
 /* Places that are given out by `atomic capture` in its form of a block: which iteration has which
  * depends on their order, so that the sides are not compared.
  * accept: omp
+ * sanitize: no
  * flags: -O1 -fopenmp
  * device: 4
  */

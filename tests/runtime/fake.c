@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "../../runtime/ground/loading.h"
 #include "../../runtime/backend/backend.h"
 #include "../../runtime/device/device.h"
 #include "../../runtime/device/pool.h"
@@ -36,7 +37,7 @@ static int fake_init(void)
 {
     if (fake_at_init)
         fake_at_init();
-    return 0;
+    return tcr_loading_leaving() ? TCR_E_NO_DEVICE : 0; /* as a driver between two steps */
 }
 
 static int fake_properties(struct tcr_properties *p)

@@ -263,6 +263,12 @@ static void long_program(void)
     program();
 }
 
+static void some_calls(void)
+{
+    for (int k = 0; k < 15; k++)
+        program();
+}
+
 /* Without a word of the user, a run leaves something once the device was open: not before, and not
  * where it is told to leave nothing. */
 START_TEST(by_itself_once_there_is_a_device)
@@ -277,8 +283,38 @@ START_TEST(by_itself_once_there_is_a_device)
     run_with("auto", long_program);
     ck_assert_ptr_null(strstr(text, "earlier runs"));
     ck_assert_uint_eq(files(name), 1);
-    run_with("auto", program);
+    run_with("auto", program); /* it is over in a moment */
+    ck_assert_ptr_null(strstr(text, "earlier runs"));
+    run_with("auto", some_calls);
     ck_assert_ptr_nonnull(strstr(text, "tcr: TCR_LEARN: earlier runs have measured 1 loops; the"));
+    remove_cache();
+}
+END_TEST
+
+static void slowly(void)
+{
+    const struct timespec t = {.tv_nsec = 100000000};
+
+    nanosleep(&t, NULL);
+}
+
+/* It ends while the device is being opened: then there is something to be known, too. */
+static void late_program(void)
+{
+    fake_at_init = slowly;
+    for (int k = 0; k < 2000 && !tcr_device_beginning(); k++)
+        program();
+}
+
+START_TEST(a_start_in_vain_is_kept)
+{
+    char name[300];
+
+    make_cache();
+    run_with("auto", late_program);
+    ck_assert_uint_eq(files(name), 1);
+    run_with("auto", some_calls);
+    ck_assert_ptr_nonnull(strstr(text, "1 loops; the device did not pay"));
     remove_cache();
 }
 END_TEST
@@ -384,6 +420,7 @@ Suite *suite_learnt(void)
     tcase_add_test(c, wrong_texts);
     tcase_add_test(c, the_next_run_knows);
     tcase_add_test(c, by_itself_once_there_is_a_device);
+    tcase_add_test(c, a_start_in_vain_is_kept);
     tcase_add_test(c, first_rank_leaves_it);
     tcase_add_test(c, what_is_damaged_is_not_used);
     tcase_add_test(c, what_others_may_write_is_not_used);
