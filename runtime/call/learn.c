@@ -11,9 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "../../base/keep_errno.h"
 #include "../backend/backend.h"
 #include "../backend/local_rank.h"
+#include "../cuda/backend_cuda.h"
 #include "../device/device.h"
 #include "../ground/env.h"
 #include "../ground/trace.h"
@@ -29,11 +32,23 @@ static atomic_bool looked;       /* at the card */
 
 /* ---- before ---- */
 
+/* Looked for before the program begins, which may forbid calls of the system later on. */
+static bool driver_here;
+
+__attribute__((constructor)) static void look_for_driver(void)
+{
+    TCR_KEEP_ERRNO;
+
+    driver_here = access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
+}
+
 /* Is a word of it to be read, or left?  By itself only where there may be a real device. */
 static bool learns(void)
 {
     if (!tcr_backend || tcr_config.learn != TCR_LEARN_AUTO)
         return tcr_backend && tcr_config.learn == TCR_LEARN_ON;
+    if (tcr_backend == &tcr_backend_cuda && !driver_here)
+        return false;
     return !(tcr_backend->flags & TCR_BACKEND_ALWAYS) && tcr_backend != &tcr_backend_host &&
            !tcr_config.faults;
 }
