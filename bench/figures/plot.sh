@@ -32,18 +32,7 @@ awk -v dir="$tmp" '
 card=$(sed -n 's/^# device: \([^,]*\),.*/\1/p' "$data/sizes.txt" | head -1)
 date=$(sed -n 's/^# CUDA.*, \([0-9-]*\)$/\1/p' "$data/sizes.txt" | head -1)
 
-# draw NAME WIDTH HEIGHT: gnuplot commands on standard input, once for each format.
-draw() {
-    cat >"$tmp/$1.gp"
-    for format in png svg; do
-        case $format in
-        png) terminal="pngcairo size $2,$3 font 'sans,11'" ;;
-        svg) terminal="svg size $2,$3 font 'sans,12' background 'white'" ;;
-        esac
-        { echo "set terminal $terminal; set output '$out/$1.$format'"; cat "$tmp/$1.gp"; } | gnuplot
-    done
-    echo "$out/$1.png"
-}
+. "$here/draw.sh"
 
 # Line, colour and point of a variant: the same in all figures.
 style() {
@@ -124,3 +113,5 @@ done
     done
     echo "unset multiplot"
 } | draw split 1000 440
+
+sh "$here/tables.sh" "$data" "$out"
