@@ -238,7 +238,7 @@ static int query(struct tcr_properties *p)
 /* Between two calls that take long (device/start.c). */
 static int go_on(void)
 {
-    if (!tcr_loading_leaving())
+    if (!tcr_loading_step())
         return 0;
     snprintf(last_error, sizeof last_error, "the program ends");
     return TCR_E_NO_DEVICE;

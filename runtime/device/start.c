@@ -34,15 +34,17 @@ static const double longest_wait = 2; /* seconds: exit() in a signal handler may
 
 static atomic_int begun;   /* this process has made the thread, or tried to */
 static atomic_int running; /* it has not ended */
+static atomic_int ending;  /* exit() has been called, or the first thread has ended */
 
 static void leave(void)
 {
-    const struct timespec pause = {0, 1000000};
+    const struct timespec moment = {0, 1000000};
     double since = tcr_now();
 
+    atomic_store(&ending, 1);
     tcr_loading_leave(true);
     while (atomic_load(&running) && tcr_now() - since < longest_wait)
-        nanosleep(&pause, NULL);
+        nanosleep(&moment, NULL);
     tcr_loading_leave(false); /* loops of handlers that come now may need the device */
 }
 
@@ -87,17 +89,14 @@ static bool keep_self(void)
 static void *start(void *region)
 {
     struct tcr_why why = {.region = region}; /* whose loops will say what was wrong */
-    bool leaving;
-
     tcr_come_in(); /* the driver may fork to load its modules (device.c) */
     tcr_loading_at_steps(leave_sooner);
     if (!tcr_loading_leaving())
         tcr_device_open(&why);
     tcr_go_out();
-    leaving = tcr_loading_leaving();
     atomic_store(&running, 0);
     /* a thread that ends comes by the driver's code again, which exit() takes down meanwhile */
-    if (leaving)
+    if (atomic_load(&ending))
         for (;;)
             pause();
     return NULL;

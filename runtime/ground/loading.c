@@ -49,10 +49,15 @@ void tcr_loading_at_steps(void (*function)(void))
     at_steps = function;
 }
 
-bool tcr_loading_leaving(void)
+bool tcr_loading_step(void)
 {
     if (at_steps)
         at_steps();
+    return tcr_loading_leaving();
+}
+
+bool tcr_loading_leaving(void)
+{
     return atomic_load(&leaving);
 }
 

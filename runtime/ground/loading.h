@@ -31,7 +31,8 @@ extern double tcr_loading_long_held;
  * long: which asks between two such steps whether to go on. */
 void tcr_loading_leave(bool now);
 bool tcr_loading_leaving(void);
-/* What that thread is to do whenever it asks. */
+/* The same between two such steps, where the thread does besides what it has said here. */
+bool tcr_loading_step(void);
 void tcr_loading_at_steps(void (*function)(void));
 
 /* The reason to give then (tcr_refuse, with TCR_E_BUSY). */
