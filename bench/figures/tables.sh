@@ -68,7 +68,7 @@ awk '!/^(C API )?row / && / [0-9]+\.[0-9][0-9][0-9]( |$)/ && / GB\/s| GFLOP\/s/ 
     echo "set title 'times as fast as the library, or a kernel by hand ($card)'; set style fill solid; unset key"
     echo "set logscale x; set xtics (0.5, 0.7, 1, 1.5, 2, 3, 5); set grid x; set ytics font ',9'; set xrange [0.5:*]"
     echo "set yrange [$(wc -l <"$tmp/peers") + 1:0]; set arrow 1 from 1, graph 0 to 1, graph 1 nohead lw 1 lc rgb '#606060' front"
-    echo "plot '$tmp/peers' using (1):1:(1):2:(\$1 - 0.35):(\$1 + 0.35):ytic(3) with boxxyerror lc rgb '#c00000'"
+    echo "plot '$tmp/peers' using (1):1:(1):2:(\$1 - 0.35):(\$1 + 0.35):ytic(3) with boxxyerror lc rgb '#c00000' notitle"
 } | draw peers 900 640
 
 # Prefix sums over the size, beside CUB's and a copy.

@@ -38,7 +38,8 @@ static double larger(double a, double b)
  * not say; or the least that an access in the innermost loop serves. */
 static double operations(const struct tcr_plan *p)
 {
-    const double sooner = p->region->flags & TCR_REGION_AT_MOST ? 16 : 1; /* a loop ends, perhaps */
+    /* of a loop that may end early, a sixteenth of its turns is assumed */
+    const double sooner = p->region->flags & TCR_REGION_AT_MOST ? 16 : 1;
     const double known = p->iterations * p->region->ops_per_iteration / sooner;
     const double work = (double)p->call->n * p->region->work, least = 2;
 
@@ -99,8 +100,9 @@ static int ask(struct tcr_plan *p, struct tcr_stats *stats, bool open, struct tc
     struct tcr_answer a;
 
     estimate(p, open, &q);
-    if (!open)
-        tcr_learn_in_time(q.host);
+    tcr_learn_in_time(q.host);
+    if (open)
+        tcr_learn_card();
     q.soon = open && tcr_config.mirror == TCR_MIRROR_AUTO &&
              !atomic_exchange_explicit(&stats->met_device, true, memory_order_relaxed);
     tcr_model_ask(&stats->model, &tcr_exploration, &q, &a);
@@ -153,7 +155,6 @@ int tcr_choose_late(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why 
 {
     if (p->must || tcr_device_always())
         return 0;
-    tcr_learn_card();
     return ask(p, stats, true, why);
 }
 

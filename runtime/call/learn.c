@@ -72,12 +72,12 @@ static const char *expect(void)
     return "; the device did not pay";
 }
 
-static void load(void)
+/* `before` does not change any more once it has been asked for. */
+static void load(bool in_time)
 {
+    if (tcr_learnt_read(&before) && in_time)
+        tcr_trace(1, "TCR_LEARN: earlier runs have measured %zu loops%s", before.n, expect());
     asked = true;
-    if (!tcr_learnt_read(&before))
-        return;
-    tcr_trace(1, "TCR_LEARN: earlier runs have measured %zu loops%s", before.n, expect());
 }
 
 static uint64_t hash_of(const struct tcr_stats *s)
@@ -98,7 +98,7 @@ void tcr_learn_region(struct tcr_stats *s)
     if (!learns())
         return;
     if (!asked && tcr_config.learn == TCR_LEARN_ON)
-        load();
+        load(true);
     if (asked)
         known_of(s);
 }
@@ -107,7 +107,7 @@ void tcr_learn_regions(struct tcr_stats *all)
 {
     if (asked)
         return;
-    load();
+    load(true);
     for (struct tcr_stats *s = all; s; s = s->next)
         known_of(s);
 }
@@ -119,13 +119,16 @@ void tcr_learn_in_time(double seconds)
         tcr_stats_learn();
 }
 
+static bool is_other_card(void)
+{
+    return before.card[0] != '\0' &&
+           strncmp(before.card, tcr_properties.name, TCR_LEARNT_CARD - 1) != 0;
+}
+
 void tcr_learn_card(void)
 {
-    if (!learns() || atomic_load_explicit(&looked, memory_order_relaxed) ||
-        atomic_exchange(&looked, true))
-        return;
-    if (before.card[0] == '\0' ||
-        strncmp(before.card, tcr_properties.name, TCR_LEARNT_CARD - 1) == 0)
+    if (!asked || atomic_load_explicit(&looked, memory_order_relaxed) ||
+        atomic_exchange(&looked, true) || !is_other_card())
         return;
     atomic_store(&other_card, true);
     tcr_stats_forget_device();
@@ -135,14 +138,18 @@ void tcr_learn_card(void)
 
 /* ---- and after ---- */
 
-/* What is known of regions that this run has not met is kept. */
+/* What is known of regions that this run has not met is kept, but no times of another card. */
 static void collect(struct tcr_learnt *now, const struct tcr_stats *all)
 {
     for (const struct tcr_stats *s = all; s && now->n < TCR_LEARNT_REGIONS; s = s->next)
         now->n += tcr_learnt_of(&now->region[now->n], hash_of(s), &s->model);
     for (size_t k = 0; k < before.n && now->n < TCR_LEARNT_REGIONS; k++)
-        if (!tcr_learnt_find(now, before.region[k].hash))
-            now->region[now->n++] = before.region[k];
+        if (!tcr_learnt_find(now, before.region[k].hash)) {
+            now->region[now->n] = before.region[k];
+            if (other_card)
+                now->region[now->n].n_kinds = 0;
+            now->n++;
+        }
 }
 
 /* Has a device been started, perhaps too late for the program? */
@@ -160,6 +167,13 @@ static bool leaves(void)
     return tcr_config.learn == TCR_LEARN_ON || (was_started() && tcr_local_rank() <= 0);
 }
 
+/* A run of far less than that for which the device has paid says nothing of the next one like it.
+ */
+static bool is_short(void)
+{
+    return !other_card && before.gain > 0 && tcr_exploration.all < before.all / 2;
+}
+
 void tcr_learn_keep(const struct tcr_stats *all)
 {
     struct tcr_learnt now;
@@ -168,12 +182,13 @@ void tcr_learn_keep(const struct tcr_stats *all)
     if (!leaves())
         return;
     if (!asked)
-        load();
+        load(false);
+    other_card = other_card || (tcr_mode == TCR_MODE_READY && is_other_card());
     now = before;
     most = before.n;
     for (const struct tcr_stats *s = all; s; s = s->next)
         most++;
-    if (was_started()) {
+    if (was_started() && !is_short()) {
         if (tcr_mode == TCR_MODE_READY)
             snprintf(now.card, sizeof now.card, "%s", tcr_properties.name);
         now.gain = tcr_model_gain(&tcr_exploration, tcr_device_opening());

@@ -311,14 +311,13 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
 
     seconds += atomic_exchange(&m->back, 0);
     if (a->host_measured) {
-        add(&x->gain, a->host - seconds);
         add(&x->all, a->host);
+        add(&x->once, first ? seconds : once);
     }
     if (a->host_measured && !first) {
         add(&x->known_here, a->host);
         add(&x->known_there, seconds - once);
     }
-    add(&x->once, first ? seconds : once);
     /* what a first call brings there serves the ones that follow */
     if (q->stays && a->device_measured &&
         atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)

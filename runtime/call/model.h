@@ -50,7 +50,6 @@ struct tcr_exploration {
     _Atomic double together; /* all that they took on the host before */
     _Atomic double filled;   /* in which new mirrors were filled */
     _Atomic double rest;     /* that the host has to lose more than usual */
-    _Atomic double gain;     /* of the device's calls, against what the host would have taken */
     /* of all that the device may be better at: what the host takes, or would; and of calls whose
      * times on either side are known, what they took there, and would have on the host; to load
      * kernels, and to bring data that stays */

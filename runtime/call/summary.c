@@ -18,6 +18,7 @@
 #include "../ground/trace.h"
 #include "advise.h"
 #include "learn.h"
+#include "model.h"
 #include "summary.h"
 #include "table.h"
 
@@ -151,6 +152,9 @@ void tcr_stats_learn(void)
 
 void tcr_stats_clear(void)
 {
+    struct tcr_exploration *x = &tcr_exploration;
+
+    x->all = x->known_there = x->known_here = x->once = 0;
     for (struct tcr_stats *s = all_stats; s; s = s->next) {
         s->host_calls = s->device_calls = s->host_nanoseconds = s->nanoseconds = 0;
         s->bytes_to = s->bytes_from = s->interrupted = 0;
