@@ -291,7 +291,12 @@ Suite *suite_inside(void)
 #endif
     tcase_add_loop_test(c, data_out_of_reach, 0, n_ends);
     tcase_add_test(c, fork_in_a_handler);
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) /* have locks of their own */
+    puts("left out: loops_while_it_is_said: the sanitizers are at work at exit, too");
+    (void)loops_while_it_is_said;
+#else
     tcase_add_test(c, loops_while_it_is_said);
+#endif
     suite_add_tcase(s, c);
     return s;
 }
