@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../base/learnt_path.h"
 #include "../base/trusted_file.h"
 #include "doctor.h"
 #include "system/file.h"
@@ -79,15 +80,10 @@ static void configuration(void)
 /* What earlier runs of programs have left, as the runtime finds it (TCR_LEARN). */
 static void earlier_runs(void)
 {
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *path;
-    char why[TCR_TRUSTED_WHY] = "";
+    char path[4096], why[TCR_TRUSTED_WHY] = "";
     int fd;
 
-    if (cache && *cache == '/')
-        path = words_format("%s/tcr/learnt", cache);
-    else if (home && *home == '/')
-        path = words_format("%s/.cache/tcr/learnt", home);
-    else
+    if (!tcr_learnt_path(path, sizeof path))
         return;
     fd = tcr_trusted_directory(path, why);
     if (fd >= 0)

@@ -1,5 +1,15 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh disable=SC2154  # $out, $tmp: of the script that reads this
+# shellcheck shell=sh
+# For the scripts that draw, with their arguments [DATA [OUT]]: where the data are and the figures go,
+# a folder for what is between, and draw().
+here=$(cd "$(dirname "$0")" && pwd)
+data=$(cd "${1:-$here/../../docs/figures/data}" && pwd)
+out=${2:-$here/../../docs/figures}
+mkdir -p "$out"
+out=$(cd "$out" && pwd)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
 # draw NAME WIDTH HEIGHT: gnuplot commands on standard input, once for each format.
 draw() {
     cat >"$tmp/$1.gp"

@@ -6,13 +6,7 @@
 #
 # DATA: docs/figures/data.  OUT, docs/figures, gets a PNG and an SVG of each.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
-data=$(cd "${1:-$here/../../docs/figures/data}" && pwd)
-out=${2:-$here/../../docs/figures}
-mkdir -p "$out"
-out=$(cd "$out" && pwd)
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
+. "$(dirname "$0")/draw.sh"
 variants="single-pass cub-half cub-float recurrence split shuffle tree-sequential tree-divergent openmp"
 
 
@@ -31,8 +25,6 @@ awk -v dir="$tmp" '
     }' "$data/sizes.txt"
 card=$(sed -n 's/^# device: \([^,]*\),.*/\1/p' "$data/sizes.txt" | head -1)
 date=$(sed -n 's/^# CUDA.*, \([0-9-]*\)$/\1/p' "$data/sizes.txt" | head -1)
-
-. "$here/draw.sh"
 
 # Line, colour and point of a variant: the same in all figures.
 style() {

@@ -12,14 +12,7 @@
 #     scan.txt                  bench/scan
 #     precision.txt             bench/precision
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
-data=$(cd "${1:-$here/../../docs/figures/data}" && pwd)
-out=${2:-$here/../../docs/figures}
-mkdir -p "$out"
-out=$(cd "$out" && pwd)
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-. "$here/draw.sh"
+. "$(dirname "$0")/draw.sh"
 
 # Whole programs and small shapes (programs.txt, small.txt: tables of bench/programs/run.sh): how many
 # times faster than the plain compiler's, the first time and once it has run before.

@@ -152,6 +152,14 @@ settings() {
     esac
 }
 
+# tcr_run MODE SUMMARY BINARY ARGUMENT...: tcr-cc's, timed.
+tcr_run() {
+    tcr_mode=$1 tcr_key=${1%%:*} tcr_summary=$2
+    shift 2
+    # shellcheck disable=SC2046  # words
+    timed "$tmp/$tcr_key" env TCR_SUMMARY="$tcr_summary" XDG_CACHE_HOME="$tmp/cache.${tcr_key%[0-9]}" $(settings "$tcr_mode") "$@"
+}
+
 # one NAME SIZE: its line of the table.  A summary takes time of its own: where times matter, another run
 # of the last mode gives it.
 one() {
@@ -170,8 +178,7 @@ one() {
             key=${mode%%:*}
             # a mode that has taken too long once is not run again
             [ ! -e "$tmp/times.$key.gone" ] || continue
-            # shellcheck disable=SC2046  # words
-            if timed "$tmp/$key" env TCR_SUMMARY="$summary" XDG_CACHE_HOME="$tmp/cache.${key%[0-9]}" $(settings "$mode") "$dir/$binary.tcr" "$@"; then
+            if tcr_run "$mode" "$summary" "$dir/$binary.tcr" "$@"; then
                 echo "$seconds" >>"$tmp/times.$key"
                 differs=$(agree "$tmp/plain" "$tmp/$key") || wrong="$wrong $key: $differs"
             else
@@ -179,9 +186,8 @@ one() {
             fi
         done
     done
-    # shellcheck disable=SC2046,SC2086  # words
     [ -n "$summary" ] || [ -e "$tmp/times.$key.gone" ] ||
-        timed "$tmp/$key" env TCR_SUMMARY=1 XDG_CACHE_HOME="$tmp/cache.${key%[0-9]}" $(settings "$mode") "$dir/$binary.tcr" "$@" || wrong="$wrong $key: $why"
+        tcr_run "$mode" 1 "$dir/$binary.tcr" "$@" || wrong="$wrong $key: $why"
     base=$(median "$tmp/times.plain")
     line=$(printf '%-26s %9s' "$name" "$base")
     for mode in $modes; do

@@ -284,10 +284,11 @@ static void say_all(void)
  * copy of the library in the process, says nothing.  Handlers of signals may still have loops. */
 __attribute__((destructor)) static void summary(void)
 {
-    const bool came = (tcr_config.noted || tcr_config.learn) && tcr_come_in();
+    bool came;
 
     if (!tcr_config.noted && !tcr_config.learn)
         return;
+    came = tcr_come_in();
     if (pthread_mutex_trylock(&stats_lock) != 0) {
         if (!came) /* exit() in a signal handler: this very thread may have the lock */
             return;

@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../base/env_get.h"
+#include "../../base/learnt_path.h"
 #include "../../base/sha256.h"
 #include "../../base/trusted_file.h"
 #include "../../include/tcr.h"
@@ -107,15 +107,10 @@ static void say(const char *path, const char *why)
 /* A descriptor, or -1; `make`: if it is not there, make it, and what it is in. */
 static int open_directory(bool make)
 {
-    const char *cache = tcr_env_get("XDG_CACHE_HOME"), *home = tcr_env_get("HOME");
     char path[4096], why[TCR_TRUSTED_WHY] = "";
-    int n = -1, fd;
+    int fd;
 
-    if (cache && *cache == '/') /* another is to be ignored, says the specification */
-        n = snprintf(path, sizeof path, "%s/tcr/learnt", cache);
-    else if (home && *home == '/')
-        n = snprintf(path, sizeof path, "%s/.cache/tcr/learnt", home);
-    if (n <= 0 || (size_t)n >= sizeof path)
+    if (!tcr_learnt_path(path, sizeof path))
         return -1;
     for (char *slash = strchr(path + 1, '/'); make && slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
