@@ -71,17 +71,12 @@ static unsigned class_of(double x)
 static struct tcr_kind *kind_of(struct tcr_model *m, const struct tcr_question *q)
 {
     unsigned key = class_of(q->iterations) << 8 | class_of(q->move) << 1 | 1;
-    struct tcr_kind *best = &m->kind[0];
+    struct tcr_kind *place = tcr_kind_place(m, key), *best = &m->kind[0];
 
-    for (struct tcr_kind *k = m->kind; k < m->kind + TCR_KINDS; k++) {
-        unsigned none = 0;
-
-        if (atomic_compare_exchange_strong(&k->key, &none, key) || none == key)
-            return k;
-        if (none >> 8 == key >> 8)
+    for (struct tcr_kind *k = m->kind; !place && k < m->kind + TCR_KINDS; k++)
+        if (k->key >> 8 == key >> 8)
             best = k;
-    }
-    return best;
+    return place ? place : best;
 }
 
 /* The host's factor for so many iterations: as measured, or by the nearest class that was. */

@@ -3,6 +3,7 @@
 #ifndef TCR_STATS_H
 #define TCR_STATS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include "../../include/tcr_region.h"
@@ -42,6 +43,18 @@ struct tcr_model {
     _Atomic unsigned host_n[TCR_CLASSES];
     struct tcr_kind kind[TCR_KINDS];
 };
+
+/* Where a kind's times are, or a free place, which is its own from now on; NULL: there is none. */
+static inline struct tcr_kind *tcr_kind_place(struct tcr_model *m, unsigned key)
+{
+    for (struct tcr_kind *k = m->kind; k < m->kind + TCR_KINDS; k++) {
+        unsigned none = 0;
+
+        if (atomic_compare_exchange_strong(&k->key, &none, key) || none == key)
+            return k;
+    }
+    return NULL;
+}
 
 struct tcr_orders;
 

@@ -53,19 +53,14 @@ bool tcr_learnt_of(struct tcr_learnt_region *r, uint64_t hash, const struct tcr_
     return r->n_host + r->n_kinds > 0;
 }
 
-/* Of a kind of which nothing is known yet, in its place or in a free one. */
+/* Of a kind of which nothing is known yet. */
 static void take_kind(struct tcr_model *m, unsigned key, double factor)
 {
-    for (struct tcr_kind *k = m->kind; k < m->kind + TCR_KINDS; k++) {
-        unsigned none = 0;
+    struct tcr_kind *k = tcr_kind_place(m, key);
 
-        if (!atomic_compare_exchange_strong(&k->key, &none, key) && none != key)
-            continue;
-        if (k->n == 0) {
-            k->device = factor;
-            k->n = 1;
-        }
-        return;
+    if (k && k->n == 0) {
+        k->device = factor;
+        k->n = 1;
     }
 }
 
