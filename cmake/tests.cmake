@@ -26,6 +26,13 @@ if(TARGET PkgConfig::CHECK)
         target_sources(test_runtime PRIVATE tests/library/cases.c
             tests/library/reproducible.c tests/library/overflow.c
             tests/library/chained.c tests/library/segments.c)
+        add_library(test_thread_data MODULE tests/runtime/modules/thread_data.c)
+        target_link_libraries(test_thread_data PRIVATE tcr_flags)
+        set_target_properties(test_thread_data PROPERTIES
+            LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+        add_dependencies(test_runtime test_thread_data)
+        target_compile_definitions(test_runtime PRIVATE
+            TCR_TEST_THREAD_DATA="$<TARGET_FILE:test_thread_data>")
         tcr_add_unit_test(sim tcr_static)
         target_sources(test_sim PRIVATE bench/figures/plan.c) # the variants' launches
         target_sources(test_sim PRIVATE tests/kernels/accuracy.c tests/kernels/exact.c

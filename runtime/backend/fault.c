@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include "../ground/env.h"
+#include "../ground/thread_data.h"
 #include "backend.h"
 #include "fault.h"
 
@@ -18,6 +19,7 @@ static unsigned long limit[TCR_FAULT_KINDS];
 static _Atomic unsigned long count[TCR_FAULT_KINDS];
 static _Atomic bool gone;
 static _Thread_local const char *injected; /* NULL: the inner backend failed last */
+TCR_THREAD_DATA(injected);
 
 static const char *const texts[TCR_FAULT_KINDS] = {
     "injected failure (init)",     "injected failure (alloc)",  "injected failure (copy)",

@@ -7,6 +7,7 @@
 #include "../device/transfer.h"
 #include "../ground/cpu.h"
 #include "../ground/env.h"
+#include "../ground/thread_data.h"
 #include "choose.h"
 #include "decide.h"
 #include "learn.h"
@@ -14,6 +15,7 @@
 #include "settled.h"
 
 static _Thread_local struct tcr_asked asked;
+TCR_THREAD_DATA(asked);
 
 void tcr_choose_begin(void)
 {

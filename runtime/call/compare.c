@@ -23,6 +23,7 @@
 #include "../device/transfer.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
+#include "../ground/thread_data.h"
 #include "../ground/why.h"
 #include "../map/plan.h"
 #include "compare.h"
@@ -30,6 +31,7 @@
 #include "summary.h"
 
 static _Thread_local struct tcr_compare *announced;
+TCR_THREAD_DATA(announced);
 
 struct tcr_compare_total tcr_compare_total;
 

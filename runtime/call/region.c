@@ -24,6 +24,7 @@
 #include "../ground/cpu.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
+#include "../ground/thread_data.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
 #include "../map/extent.h"
@@ -37,6 +38,7 @@
 #include "copies.h"
 #include "host_data.h"
 #include "interrupted_call.h"
+#include "narrow.h"
 #include "nvtx.h"
 #include "product.h"
 #include "region.h"
@@ -46,8 +48,10 @@
 
 /* The region whose host loop has been seen to, as for what is on the device. */
 static _Thread_local const struct tcr_region *prepared;
+TCR_THREAD_DATA(prepared);
 /* The region whose call is the host's, as tcr_region_enter has just found: no more is asked. */
 static _Thread_local const struct tcr_region *settled;
+TCR_THREAD_DATA(settled);
 
 const char tcr_link_with_tcr_cc = 1;
 
@@ -186,13 +190,15 @@ void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
     void *run;
 
     settled = NULL;
-    if (known && !tcr_present_any()) {
+    if (known && !tcr_present_any() && !tcr_narrow_asked()) {
         tcr_settled_ran(region, n);
         return NULL;
     }
     if (!tcr_come_in())
         return host_interrupted(region, n);
     run = tcr_region_host_begin(region, n, TCR_REASON_HINDERED, why);
+    if (tcr_narrow_asked())
+        run = tcr_narrow_begin(run);
     tcr_go_out();
     return run;
 }

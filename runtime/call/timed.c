@@ -7,6 +7,7 @@
  * is an odd number, as no pointer is: which place, and which of the loops that had it.
  */
 #include <stdint.h>
+#include "../ground/thread_data.h"
 #include "../ground/trace.h"
 #include "choose.h"
 
@@ -17,7 +18,9 @@ static _Thread_local struct {
     uintptr_t token;
     double start;
 } place[PLACES];
+TCR_THREAD_DATA(place);
 static _Thread_local uintptr_t serial;
+TCR_THREAD_DATA(serial);
 
 void *tcr_timed_begin(const struct tcr_region *region)
 {

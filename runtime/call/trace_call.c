@@ -9,8 +9,10 @@
 #include "../device/device.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
+#include "../ground/thread_data.h"
 #include "../ground/trace.h"
 #include "choose.h"
+#include "narrow.h"
 #include "nvtx.h"
 #include "summary.h"
 #include "trace_call.h"
@@ -86,6 +88,7 @@ static _Thread_local struct {
     const struct tcr_region *region;
     char text[240];
 } refused;
+TCR_THREAD_DATA(refused);
 
 struct host_run {
     const struct tcr_region *region;
@@ -154,7 +157,7 @@ void tcr_trace_host_end(void *token)
 
 void tcr_region_host_end(void *token)
 {
-    if (!token || tcr_timed_end(token) || !tcr_come_in())
+    if (!token || tcr_narrow_end(token) || tcr_timed_end(token) || !tcr_come_in())
         return;
     tcr_trace_host_end(token);
     tcr_go_out();

@@ -17,6 +17,7 @@
 #include "../backend/backend.h"
 #include "../backend/local_rank.h"
 #include "../ground/loading.h"
+#include "../ground/thread_data.h"
 #include "backend_cuda.h"
 #include "cuda_parts.h"
 
@@ -112,6 +113,7 @@ static CUcontext context;
 static struct tcr_properties properties;
 static _Atomic bool is_lost;
 static _Thread_local char last_error[160];
+TCR_THREAD_DATA(last_error);
 
 /* After these the context is unusable for the rest of the process. */
 static bool sticky(CUresult r)

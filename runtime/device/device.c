@@ -19,6 +19,7 @@
 #include "../ground/env.h"
 #include "../ground/inside.h"
 #include "../ground/loading.h"
+#include "../ground/thread_data.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
 #include "../sim/backend_sim.h"
@@ -56,6 +57,7 @@ static void fork_quiet(bool before)
 /* fork() in a signal handler: this very thread may have the locks, and has them in the child,
  * too, when it goes on where it was. */
 static _Thread_local bool forked_inside;
+TCR_THREAD_DATA(forked_inside);
 
 static void fork_prepare(void)
 {

@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdint.h>
+#include "../ground/thread_data.h"
 #include "device.h"
 
 enum { LEAST = 256 << 10, MOST_MAIN = 64 << 20 /* mappings are further from it */ };
@@ -30,10 +31,11 @@ static bool is_small(void)
     return size < LEAST;
 }
 
+static _Thread_local signed char known; /* of this thread; 1: not small, 2: small */
+TCR_THREAD_DATA(known);
+
 bool tcr_stack_is_small(void)
 {
-    static _Thread_local signed char known; /* 1: no, 2: yes */
-
     if (!known)
         known = is_small() ? 2 : 1;
     return known == 2;

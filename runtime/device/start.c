@@ -23,6 +23,7 @@
 #include <unistd.h>
 #include "../ground/inside.h"
 #include "../ground/loading.h"
+#include "../ground/team.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
 #include "device.h"
@@ -89,6 +90,7 @@ static bool keep_self(void)
 static void *start(void *region)
 {
     struct tcr_why why = {.region = region}; /* whose loops will say what was wrong */
+    tcr_team_unbind();
     tcr_come_in(); /* the driver may fork to load its modules (device.c) */
     tcr_loading_at_steps(leave_sooner);
     if (!tcr_loading_leaving())

@@ -2,6 +2,7 @@
 /* loading.c: see loading.h. */
 #define _GNU_SOURCE
 #include "loading.h"
+#include "thread_data.h"
 #include "trace.h"
 
 #include <dlfcn.h>
@@ -21,6 +22,7 @@ static atomic_int loading; /* threads that are opening libraries */
 static atomic_int holders; /* threads that have such a lock */
 static atomic_bool leaving;
 static _Thread_local void (*at_steps)(void);
+TCR_THREAD_DATA(at_steps);
 static _Atomic double last_seen; /* tcr_now() when one of these last began or ended */
 
 static void note(atomic_int *threads, int more)

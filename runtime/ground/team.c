@@ -11,12 +11,14 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 #include "cpu.h"
 #include "team.h"
+#include "thread_data.h"
 
 #ifdef __SANITIZE_THREAD__ /* which knows nothing of an OpenMP runtime's synchronisation */
 enum { MOST_THREADS = 256, USE_OPENMP = 0 };
@@ -24,24 +26,31 @@ enum { MOST_THREADS = 256, USE_OPENMP = 0 };
 enum { MOST_THREADS = 256, USE_OPENMP = 1 };
 #endif
 
-static struct {
-    void (*parallel)(void (*)(void *), void *, unsigned, unsigned);
-    int (*member)(void);
-    int (*members)(void);
-} openmp;
+static struct tcr_openmp openmp;
 static pthread_once_t openmp_once = PTHREAD_ONCE_INIT;
 static pid_t openmp_process;
+
+enum { LEAST_TEAM = 4 }; /* a smaller team loses more by one thread less */
 
 /* Those that the program is linked with, statically or not. */
 extern void GOMP_parallel(void (*)(void *), void *, unsigned, unsigned) __attribute__((weak));
 extern int omp_get_thread_num(void) __attribute__((weak));
 extern int omp_get_num_threads(void) __attribute__((weak));
+extern int omp_get_max_threads(void) __attribute__((weak));
+extern int omp_get_num_procs(void) __attribute__((weak));
+extern int omp_get_level(void) __attribute__((weak));
+extern int omp_get_proc_bind(void) __attribute__((weak));
+extern void omp_set_num_threads(int) __attribute__((weak));
+extern int omp_get_num_places(void) __attribute__((weak));
+extern int omp_get_place_num_procs(int) __attribute__((weak));
+extern void omp_get_place_proc_ids(int, int *) __attribute__((weak));
 
 static bool take_linked(void)
 {
-    openmp.parallel = GOMP_parallel;
-    openmp.member = omp_get_thread_num;
-    openmp.members = omp_get_num_threads;
+    openmp = (struct tcr_openmp){
+        GOMP_parallel,      omp_get_thread_num,      omp_get_num_threads,   omp_get_max_threads,
+        omp_get_num_procs,  omp_get_level,           omp_get_proc_bind,     omp_set_num_threads,
+        omp_get_num_places, omp_get_place_num_procs, omp_get_place_proc_ids};
     return openmp.parallel && openmp.member && openmp.members;
 }
 
@@ -50,6 +59,14 @@ static bool take_symbols(void *library)
     *(void **)&openmp.parallel = dlsym(library, "GOMP_parallel");
     *(void **)&openmp.member = dlsym(library, "omp_get_thread_num");
     *(void **)&openmp.members = dlsym(library, "omp_get_num_threads");
+    *(void **)&openmp.most = dlsym(library, "omp_get_max_threads");
+    *(void **)&openmp.processors = dlsym(library, "omp_get_num_procs");
+    *(void **)&openmp.level = dlsym(library, "omp_get_level");
+    *(void **)&openmp.bound = dlsym(library, "omp_get_proc_bind");
+    *(void **)&openmp.set = dlsym(library, "omp_set_num_threads");
+    *(void **)&openmp.places = dlsym(library, "omp_get_num_places");
+    *(void **)&openmp.place_size = dlsym(library, "omp_get_place_num_procs");
+    *(void **)&openmp.place = dlsym(library, "omp_get_place_proc_ids");
     return openmp.parallel && openmp.member && openmp.members;
 }
 
@@ -67,7 +84,7 @@ static void find_openmp(void)
         found = library && take_symbols(library);
     }
     if (!found)
-        openmp.parallel = NULL;
+        openmp = (struct tcr_openmp){0};
     openmp_process = getpid();
 }
 
@@ -117,13 +134,65 @@ static void run_threads(const struct team *team)
     free(member);
 }
 
+struct tcr_openmp *tcr_team_openmp(void)
+{
+    pthread_once(&openmp_once, find_openmp);
+    return &openmp;
+}
+
 void tcr_team_run(tcr_team_work *work, void *ctx)
 {
     struct team team = {work, ctx};
 
-    pthread_once(&openmp_once, find_openmp);
-    if (openmp.parallel && openmp_process == getpid())
+    if (tcr_team_openmp()->parallel && openmp_process == getpid())
         openmp.parallel(openmp_member, &team, 0, 0);
     else
         run_threads(&team);
+}
+
+/* ---- how many ---- */
+
+int tcr_team_narrow(void)
+{
+    const struct tcr_openmp *o = tcr_team_openmp();
+    int most;
+
+    if (!o->parallel || !o->most || !o->processors || !o->level || !o->set ||
+        openmp_process != getpid() || o->level() > 0)
+        return 0;
+    most = o->most();
+    if (most < LEAST_TEAM || most != o->processors() || tcr_program_has_thread_data())
+        return 0;
+    o->set(most - 1);
+    return most;
+}
+
+void tcr_team_widen(int before)
+{
+    tcr_team_openmp()->set(before);
+}
+
+void tcr_team_unbind(void)
+{
+    const struct tcr_openmp *o = tcr_team_openmp();
+    cpu_set_t all;
+    int *processor;
+
+    if (!o->bound || !o->places || !o->place_size || !o->place || o->bound() == 0)
+        return;
+    CPU_ZERO(&all);
+    for (int k = 0; k < o->places(); k++) {
+        const int n = o->place_size(k);
+
+        processor = n > 0 ? calloc((size_t)n, sizeof *processor) : NULL;
+        if (!processor)
+            continue;
+        o->place(k, processor);
+        for (int j = 0; j < n; j++)
+            if (processor[j] >= 0 && processor[j] < CPU_SETSIZE)
+                CPU_SET(processor[j], &all);
+        free(processor);
+    }
+    if (CPU_COUNT(&all) > 0)
+        pthread_setaffinity_np(pthread_self(), sizeof all, &all);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* team.h: threads for the runtime's own work on the host. */
+/* team.h: threads for the runtime's own work on the host, and how many the program's loops have. */
 #ifndef TCR_TEAM_H
 #define TCR_TEAM_H
 
@@ -9,6 +9,27 @@
  * parallel region, it is a team of that thread alone. */
 typedef void tcr_team_work(void *ctx, unsigned member, unsigned members);
 void tcr_team_run(tcr_team_work *work, void *ctx);
+
+/* Until tcr_team_widen, the calling thread's teams leave a processor alone: with all of them busy,
+ * whoever else runs stops one member, and the others wait for that.  Returns how many threads it
+ * would have had, for tcr_team_widen; 0: nothing has been changed, since it cannot be, a processor
+ * is free, or something might be lost with a thread. */
+int tcr_team_narrow(void);
+void tcr_team_widen(int before);
+/* The calling thread, which is none of a team's, may run where any of the team does, though it was
+ * made by a thread that is bound to its place. */
+void tcr_team_unbind(void);
+
+/* The functions of the program's OpenMP; for tests. */
+struct tcr_openmp {
+    void (*parallel)(void (*)(void *), void *, unsigned, unsigned);
+    int (*member)(void), (*members)(void);
+    int (*most)(void), (*processors)(void), (*level)(void), (*bound)(void);
+    void (*set)(int);
+    int (*places)(void), (*place_size)(int);
+    void (*place)(int, int *);
+};
+struct tcr_openmp *tcr_team_openmp(void);
 
 #pragma GCC visibility pop
 

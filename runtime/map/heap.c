@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include "../../base/keep_errno.h"
 #include "../ground/inside.h"
+#include "../ground/thread_data.h"
 #include "../mirror/mirror.h"
 #include "../present/present.h"
 #include "heap.h"
@@ -227,6 +228,7 @@ bool tcr_heap_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
 /* ---- fork ---- */
 
 static _Thread_local bool forked_inside; /* as in device.c */
+TCR_THREAD_DATA(forked_inside);
 
 static void lock_all(void)
 {

@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "../../base/keep_errno.h"
+#include "../ground/thread_data.h"
 
 enum { SLOTS = 256, CROWD = SLOTS };
 
@@ -22,13 +23,14 @@ static struct slot {
 static _Atomic int most;  /* slots that have ever been used */
 static _Atomic int crowd; /* guests that have found none: they may be anywhere */
 
+static _Thread_local long number; /* of this thread; 0: not yet asked */
+TCR_THREAD_DATA(number);
+
 static long this_thread(void)
 {
-    static _Thread_local long known;
-
-    if (known == 0)
-        known = syscall(SYS_gettid, 0, 0, 0, 0, 0, 0); /* what is left out might be an address */
-    return known;
+    if (number == 0)
+        number = syscall(SYS_gettid, 0, 0, 0, 0, 0, 0); /* what is left out might be an address */
+    return number;
 }
 
 static void leave(struct slot *s)

@@ -19,6 +19,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 #include "mirror_private.h"
+#include "../ground/thread_data.h"
 
 typedef int sigaction_function(int, const struct sigaction *, struct sigaction *);
 
@@ -34,6 +35,7 @@ static _Thread_local struct {
     uintptr_t at;
     unsigned long generation;
 } seen;
+TCR_THREAD_DATA(seen);
 
 /* Does the interrupted instruction write?  Where that is not known, it reads first. */
 static bool writes(const void *context)

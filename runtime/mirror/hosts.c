@@ -4,6 +4,7 @@
 #include "../backend/backend.h"
 #include "../../base/keep_errno.h"
 #include "../device/device.h"
+#include "../ground/thread_data.h"
 #include "guests.h"
 #include "mirror_private.h"
 
@@ -191,6 +192,7 @@ bool tcr_mirror_evict(void)
 
 /* This thread has made it quiet: mirrors may come to life between the two calls. */
 static _Thread_local bool made_quiet;
+TCR_THREAD_DATA(made_quiet);
 
 void tcr_mirror_quiet(bool before)
 {

@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "../ground/inside.h"
+#include "../ground/thread_data.h"
 #include "../ground/trace.h"
 #include "mirror_private.h"
 
@@ -33,6 +34,7 @@ static _Atomic unsigned bell;
 static struct request *waiting; /* the service's own */
 static _Atomic bool some_wait;
 static _Thread_local bool is_me;
+TCR_THREAD_DATA(is_me);
 
 static void futex_wait(_Atomic unsigned *word, unsigned value)
 {

@@ -11,12 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../ground/inside.h"
+#include "../ground/thread_data.h"
 #include "mirror_private.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
 static _Thread_local bool locked, was_inside;
+TCR_THREAD_DATA(locked);
+TCR_THREAD_DATA(was_inside);
 static _Thread_local int cancel; /* the thread's, before: copies are calls in which it may end */
+TCR_THREAD_DATA(cancel);
 static struct tcr_mirror **table;
 static size_t n_table, room;
 _Atomic unsigned long tcr_mirror_generation;

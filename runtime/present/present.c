@@ -18,6 +18,7 @@
 #include "../device/transfer.h"
 #include "../ground/checked.h"
 #include "../ground/env.h"
+#include "../ground/thread_data.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
 #include "../mirror/mirror.h"
@@ -31,6 +32,7 @@ static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct tcr_table table;
 static _Atomic size_t entries;    /* table.n, to be read without the lock */
 static _Thread_local bool locked; /* this thread holds `residency` */
+TCR_THREAD_DATA(locked);
 
 void tcr_present_fork(bool before)
 {

@@ -22,6 +22,7 @@
 #include "../backend/local_rank.h"
 #include "../ground/checked.h"
 #include "../ground/env.h"
+#include "../ground/thread_data.h"
 #include "backend_sim.h"
 #include "sim.h"
 
@@ -51,6 +52,7 @@ struct module {
 };
 
 static _Thread_local char error_text[TCR_SIM_MESSAGE + 64];
+TCR_THREAD_DATA(error_text);
 
 /* `what` may be NULL where the runtime says what it was doing. */
 static int failed(int code, const char *what, const char *why)

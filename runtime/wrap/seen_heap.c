@@ -8,11 +8,13 @@
  */
 #define _GNU_SOURCE
 #include <stdatomic.h>
+#include "../ground/thread_data.h"
 #include "../map/heap.h"
 #include "seen.h"
 
 /* dlsym() may free what it has once said; that is let go. */
 static _Thread_local bool looking;
+TCR_THREAD_DATA(looking);
 
 /* Every free() of the process comes here, so what is known is asked first. */
 static void *real_of(void *_Atomic *known, const char *name)

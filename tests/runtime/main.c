@@ -47,6 +47,7 @@ int main(void)
     srunner_add_suite(r, suite_quiet());
     srunner_add_suite(r, suite_fork());
     srunner_add_suite(r, suite_start());
+    srunner_add_suite(r, suite_team());
     srunner_add_suite(r, suite_settled());
     srunner_add_suite(r, suite_summary());
     srunner_run_all(r, CK_NORMAL);

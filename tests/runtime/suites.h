@@ -16,6 +16,7 @@ Suite *suite_extent(void);
 Suite *suite_fault(void);
 Suite *suite_fork(void);
 Suite *suite_start(void);
+Suite *suite_team(void);
 Suite *suite_settled(void);
 Suite *suite_trusted(void);
 Suite *suite_quiet(void);
