@@ -79,8 +79,8 @@ static int say(const struct tcr_plan *p, const struct tcr_question *q, const str
     bool both = a->host_measured && a->device_measured && q->start == 0;
 
     return tcr_refuse(why, TCR_ESTIMATE,
-                      "%s: host %.3g ms%s, device %.3g ms%s%s (n = %lld, %.3g of %.3g bytes to "
-                      "copy)",
+                      "%s: host %.3g ms%s, device %.3g ms%s%s (n = %lld, %.3g bytes to copy "
+                      "both ways, %.3g in use)",
                       both ? "measured" : "estimate", a->host * 1e3,
                       !both && a->host_measured ? " measured" : "", a->device * 1e3,
                       !both && a->device_measured ? " measured" : "",

@@ -328,7 +328,7 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
 
 /* With mirrors and buffers there is more to be taken down than TCR_END_SECONDS: 0.15 s for a
  * gigabyte and 64 MB of buffers, on an H100. */
-#define END_SECONDS 0.15
+#define END_WITH_MIRRORS 0.15
 
 double tcr_model_gain(const struct tcr_exploration *x, double start)
 {
@@ -340,7 +340,7 @@ double tcr_model_gain(const struct tcr_exploration *x, double start)
         return -all;
     factor = there > 0 ? there / here : 0;
     left = all > start / 2 ? all - start / 2 : 0;
-    return all - start - left * factor - get(&x->once) - END_SECONDS;
+    return all - start - left * factor - get(&x->once) - END_WITH_MIRRORS;
 }
 
 void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds)
