@@ -219,13 +219,19 @@ static void together_took(struct tcr_exploration *x, const struct tcr_answer *a,
 
 /* ---- asking ---- */
 
+/* What a start beside the loops costs: what they lose meanwhile, and the end. */
+static double price(const struct tcr_question *q)
+{
+    return TCR_BESIDE_SHARE * q->start + TCR_END_SECONDS;
+}
+
 /* May the device's start be worth while for this call alone?  Then it is not waited for, but if the
  * next call is as long, it is there. */
 static bool is_long(const struct tcr_question *q, const struct tcr_answer *a)
 {
     const double host = a->host_measured ? a->host : TCR_SURE * a->host;
 
-    return host - TCR_BEST_TIMES * q->best > q->start + TCR_END_SECONDS;
+    return host - TCR_BEST_TIMES * q->best > price(q);
 }
 
 /* Is it time to start the device beside the loops? */
@@ -238,7 +244,7 @@ static bool is_time(struct tcr_exploration *x, const struct tcr_question *q,
         return false;
     return (expected == TCR_EXPECTED_GAIN && a->host_measured &&
             get(&x->spent) + a->host > TCR_EXPECTED_LEAST) ||
-           get(&x->regret) > q->start + TCR_END_SECONDS || is_long(q, a);
+           get(&x->regret) > price(q) || is_long(q, a);
 }
 
 void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
@@ -326,21 +332,18 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
         learn(&k->device, &k->n, seconds / q->device);
 }
 
-/* With mirrors and buffers there is more to be taken down than TCR_END_SECONDS: 0.15 s for a
- * gigabyte and 64 MB of buffers, on an H100. */
-#define END_WITH_MIRRORS 0.15
-
 double tcr_model_gain(const struct tcr_exploration *x, double start)
 {
     const double all = get(&x->all), there = get(&x->known_there), here = get(&x->known_here);
     const double least = 0.05; /* of all: where less has been seen, nothing is known */
+    const double beside = (1 - TCR_BESIDE_SHARE) * start; /* of the loops, done meanwhile */
     double left, factor;
 
     if (here < least * all || here <= 0)
         return -all;
     factor = there > 0 ? there / here : 0;
-    left = all > start / 2 ? all - start / 2 : 0;
-    return all - start - left * factor - get(&x->once) - END_WITH_MIRRORS;
+    left = all > beside ? all - beside : 0;
+    return all - start - left * factor - get(&x->once) - TCR_END_SECONDS;
 }
 
 void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds)
