@@ -158,7 +158,7 @@ else
     plan_all
 fi
 sort -rn "$top/log/queue" | sed 's/^[0-9]* //' |
-    xargs -d '\n' -P "$jobs" -I '{}' sh -c 'exec sh tests/run.sh --one {}'
+    xargs -d '\n' -P $((jobs + 1)) -I '{}' sh -c 'exec sh tests/run.sh --one {}'
 [ ! -e "$top/log/left" ] || echo "left out in all: $(wc -l <"$top/log/left") (the lines above)"
 [ ! -e "$top/log/failed" ] || cat "$top/log/failed" # again, for whoever has only the end of this
 awk '{ p += $1; f += $2 } END { print p + 0 " passed, " f + 0 " failed"; exit f > 0 }' "$top/log/counts"
