@@ -155,13 +155,13 @@ run_suite() {
         ;;
     damaged)
         if [ $# = 0 ]; then
-            sh tests/fuzz/mutate.sh 200 "$folder"
+            sh tests/fuzz/mutate.sh 120 "$folder"
         else
             each_seed tests/fuzz/mutate.sh "$folder" "$@"
         fi
         ;;
     readers) sh tests/fuzz/readers.sh 20000 "$folder" "$@" ;;
-    mutated) sh tests/fuzz/rewriter.sh 20 "$folder" ;;
+    mutated) sh tests/fuzz/rewriter.sh 12 "$folder" ;;
     licenses) python3 tests/spdx.py ;;
     rooms) python3 tests/rooms.py ;;
     tiles) python3 tests/tiles.py ;;
@@ -205,7 +205,7 @@ check_valgrind() {
     rewrite=$1/bin/tcr-rewrite
     shift
     # shellcheck disable=SC2046  # names without blanks
-    [ $# != 0 ] || set -- $(sh tests/golden/run.sh --list | awk 'NR % 24 == 1')
+    [ $# != 0 ] || set -- $(sh tests/golden/run.sh --list | awk 'NR % 40 == 1')
     for case; do
         valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
             "$rewrite" "tests/golden/$case.c" -- cc >/dev/null
