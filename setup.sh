@@ -6,15 +6,16 @@
 #
 #     ./setup.sh              that
 #     ./setup.sh --packages   packages only, those that the tests need included
+#     ./setup.sh --packages=builds    of them, those that builds by gcc need
 #
 # Nothing else on the machine is touched; `cmake --install build` installs.
 set -eu
 cd "$(dirname "$0")"
 mode=${1:-all}
 case $mode in
-all | --packages) ;;
+all | --packages | --packages=builds) ;;
 *)
-    sed -n '3,10s/^# \{0,1\}//p' "$0"
+    sed -n '3,11s/^# \{0,1\}//p' "$0"
     exit 2
     ;;
 esac
@@ -69,9 +70,11 @@ missing_packages() {
     { have gcc && have g++ && have make && have ld; } || echo build-essential
     have cmake || echo cmake
     have_libclang || libclang_package
-    if [ "$mode" = --packages ]; then
+    if [ "$mode" != all ]; then
         installed check || echo check
         have pkg-config || echo pkg-config
+    fi
+    if [ "$mode" = --packages ]; then
         have valgrind || echo valgrind libc6-dbg
         have python3 || echo python3
         have ccache || echo ccache
@@ -131,7 +134,7 @@ if have apt-get; then
     fi
 fi
 missing=$(missing_packages)
-if [ "$mode" = --packages ] && have apt-cache; then
+if [ "$mode" != all ] && have apt-cache; then
     # One that a release does not have must not keep the others away.
     wanted=$missing missing=
     for package in $wanted; do

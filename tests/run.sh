@@ -83,13 +83,18 @@ clang_with_openmp() {
     done
 }
 
-# look_around: what compilers there are.  The suites of a run are told which clang was found.
-look_around() {
+# look_for_libclang: which versions there are.
+look_for_libclang() {
     # shellcheck disable=SC2046  # a list of words
     set -- $(libclangs)
     oldest=${1-}
     for newest; do :; done
     : "${newest:=}"
+}
+
+# look_around: what compilers there are.  The suites of a run are told which clang was found.
+look_around() {
+    look_for_libclang
     clang=${FOUND_CLANG-$(clang_with_openmp)}
     export FOUND_CLANG="$clang"
 }
@@ -115,26 +120,45 @@ named | list)
     ;;
 esac
 
-rm -f "$top/log/counts" "$top/log/left" "$top/log/failed" "$top/log/queue"
-[ "${PACKAGES-}" = no ] || ./setup.sh --packages >"$top/log/packages.log" 2>&1 ||
-    left_out packages "$(grep -E '^(setup.sh|E):' "$top/log/packages.log" | tail -1)"
-look_around
-run "gcc build" once make_build gcc
+rm -f "$top/log/counts" "$top/log/left" "$top/log/failed" "$top/log/queue" "$top/log/packages.log"
+
+# packages WHICH: the option of setup.sh.
+packages() { [ "${PACKAGES-}" = no ] || ./setup.sh "$1" >>"$top/log/packages.log" 2>&1; }
+
+# builds KIND...: side by side, since each waits now and then for its longest file, or for a linker; then
+# for what else was begun.
+builds() {
+    for kind; do
+        run "$kind build" once make_build "$kind" &
+    done
+    wait
+}
+
+# What gcc builds needs a third of the packages: the others are installed beside it.
+packages --packages=builds
+look_for_libclang
+{
+    packages --packages ||
+        left_out packages "$(grep -E '^(setup.sh|E):' "$top/log/packages.log" | tail -1)"
+} &
 if [ $mode = quick ]; then
+    builds gcc
+    look_around
     plan_quick
 else
+    builds gcc sanitize
+    look_around
     if have clang; then
-        run "clang build" once make_build clang
+        builds clang thread
     else
         left_out clang "there is no clang, nor its build"
+        builds thread
     fi
     [ -n "$clang" ] || left_out "clang's suites" "no clang links OpenMP programs"
-    run "sanitize build" once make_build sanitize
-    run "thread build" once make_build thread
     plan_all
 fi
 sort -rn "$top/log/queue" | sed 's/^[0-9]* //' |
-    xargs -d '\n' -P "$jobs" -I '{}' sh -c 'exec sh tests/run.sh --one {}'
+    xargs -d '\n' -P $((jobs + 1)) -I '{}' sh -c 'exec sh tests/run.sh --one {}'
 [ ! -e "$top/log/left" ] || echo "left out in all: $(wc -l <"$top/log/left") (the lines above)"
 [ ! -e "$top/log/failed" ] || cat "$top/log/failed" # again, for whoever has only the end of this
 awk '{ p += $1; f += $2 } END { print p + 0 " passed, " f + 0 " failed"; exit f > 0 }' "$top/log/counts"

@@ -18,7 +18,7 @@ compilers() {
     case $REAL_CC in
     *clang*) echo "$REAL_CC" ;;
     *)
-        for cc in $REAL_CC gcc clang; do
+        for cc in $REAL_CC gcc ${FOUND_CLANG:-clang}; do
             ! command -v "$cc" >/dev/null || echo "$cc"
         done | sort -u
         ;;

@@ -13,7 +13,7 @@ for file in run plan report names again; do
     cp "$ROOT/tests/$file.sh" tests
 done
 printf 'cmake_minimum_required(VERSION 3.20)\nproject(none C)\nadd_custom_target(test_runtime)\n' >CMakeLists.txt
-printf '#!/bin/sh\necho called >>called\n' >setup.sh
+printf '#!/bin/sh\necho "$*" >>called\n' >setup.sh
 chmod +x setup.sh
 # shellcheck disable=SC2016  # for the scripts
 for suite in golden refusals programs driver report annotated conformance samples library security docs \

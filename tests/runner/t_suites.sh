@@ -36,7 +36,7 @@ test_suite_left_out() {
 }
 test_suite_packages() {
     run || :
-    [ "$(cat called)" = called ]
+    [ "$(echo $(cat called))" = "--packages=builds --packages" ]
     rm called
     PACKAGES=no run || :
     [ ! -e called ]
