@@ -54,10 +54,11 @@ bool ast_says_no_return(struct region *r, CXCursor function, const char *name)
     return is_known(name) || says_so(r, function);
 }
 
-/* Answers are kept for each region, with and without the paths that only the host takes. */
+/* Answers are kept for each region, with and without the paths that only the host takes, and
+ * scratch. */
 static int *note(const struct region *r, CXCursor c)
 {
-    return ast_note(r->ast, AST_ENDS, c, c, 2LL * r->id + r->host_paths);
+    return ast_note(r->ast, AST_ENDS, c, c, 4LL * r->id + 2 * r->ast->no_scratch + r->host_paths);
 }
 
 /* Once for each definition; 0: one that calls itself. */
@@ -291,7 +292,7 @@ void ast_note_host_path(struct region *r, const CXCursor *list, size_t n, size_t
 
 struct expr *ast_end_here(struct region *r, size_t begin, size_t end)
 {
-    r->ends = true;
+    r->ends = r->leaves = true;
     return expr_new(EXPR_END, type_void(), begin, end);
 }
 
