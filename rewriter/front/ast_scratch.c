@@ -494,9 +494,9 @@ static void measure(const struct place *p, CXCursor declared)
     struct region *r = p->r;
     struct type *t = ast_type(r->ast, clang_getCanonicalType(clang_getCursorType(declared)));
     CXCursor length;
-    if (r->ast->no_scratch || t->kind != TYPE_ARRAY || t->size >= 0 || t->count >= 0 || t->of->size <= 0 ||
-        !ast_is_plain_memory(t->of) || clang_Cursor_getStorageClass(declared) == CX_SC_Static ||
-        !length_of(r, declared, &length))
+    if (r->ast->no_scratch || t->kind != TYPE_ARRAY || t->size >= 0 || t->count >= 0 ||
+        t->of->size <= 0 || !ast_is_plain_memory(t->of) ||
+        clang_Cursor_getStorageClass(declared) == CX_SC_Static || !length_of(r, declared, &length))
         return;
     struct expr *n = ast_expr(r, length);
     if (r->stopped || !type_is_integer(n->type) || expr_has_effects(n))

@@ -118,7 +118,8 @@ struct decl_facts {
     struct decl *of;
     const char *host_name;            /* where it is not `name`: access_extern.c */
     bool points_memory, points_local; /* a pointer: to mapped memory, to locals */
-    int writes;     /* in the region and the functions called, as far as counted */
+    int writes;     /* in the region and the functions called, as far as counted, */
+    int nulls;      /* and those of them that set it to a constant, NULL */
     bool addressed; /* its address is taken there */
 };
 

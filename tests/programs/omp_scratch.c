@@ -5,7 +5,7 @@
  *
  * flags: -O1 -std=gnu11 -fopenmp
  * accept: omp
- * device: 6
+ * device: 7
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,6 +89,33 @@ static void zeroed(int n)
         p = NULL;
         free(t);
         t = NULL;
+    }
+}
+
+/* Rows of fixed length behind a pointer that is set to NULL, too. */
+static int list_large(int (*list)[3], const double *x, int n)
+{
+    int found = 0;
+    for (int k = 0; k < n; k++)
+        if (x[k] > 5) {
+            list[found][0] = k;
+            list[found++][2] = n - k;
+        }
+    return found;
+}
+
+static void rows(int n)
+{
+    int(*list)[3] = NULL, found, i;
+#pragma omp parallel for private(list, found)
+    for (i = 0; i < N; i++) {
+        list = (int(*)[3])malloc(sizeof(int[3]) * (size_t)n);
+        found = list_large(list, in[i], n);
+        out[i] = 0;
+        for (int k = 0; k < found; k++)
+            out[i] += list[k][0] * 2 + list[k][2];
+        free(list);
+        list = NULL;
     }
 }
 
@@ -184,6 +211,8 @@ int main(void)
     printf("lengths %g %g\n", lengths(N), lengths(5));
     zeroed(20);
     print("zeroed");
+    rows(25);
+    print("rows");
     turns(30);
     print("turns");
     some(10);
