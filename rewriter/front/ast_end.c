@@ -241,11 +241,17 @@ static bool block_ends(struct region *r, CXCursor c, const struct children *kids
     return known != 0;
 }
 
+/* Each is asked again for the one that it is the `else` of. */
 static bool choice_ends(struct region *r, CXCursor c, const struct children *kids)
 {
     CXCursor part;
-    return (kids->n == 3 && ast_ends(r, kids->list[1]) && ast_ends(r, kids->list[2])) ||
-           (ast_is_host_choice(r, c) && !ast_host_condition(r, c, &part));
+    int known = *note(r, c);
+    if (known == AST_UNKNOWN) {
+        known = (kids->n == 3 && ast_ends(r, kids->list[1]) && ast_ends(r, kids->list[2])) ||
+                (ast_is_host_choice(r, c) && !ast_host_condition(r, c, &part));
+        *note(r, c) = known;
+    }
+    return known != 0;
 }
 
 bool ast_ends(struct region *r, CXCursor c)

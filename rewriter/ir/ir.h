@@ -121,6 +121,7 @@ struct decl_facts {
     int writes;     /* in the region and the functions called, as far as counted, */
     int nulls;      /* and those of them that set it to a constant, NULL */
     bool addressed; /* its address is taken there */
+    int written;    /* the loop writes it, or a part of it: 1; not: -1; 0: nobody has asked */
 };
 
 /* ---- expressions ---- */
