@@ -320,13 +320,26 @@ static struct region *build(struct ast *ast, struct source *src, struct diag *di
     return r;
 }
 
-struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
-                            struct directive *dir, int id, const struct facts *facts)
+static struct region *build_levels(struct ast *ast, struct source *src, struct diag *diag,
+                                   struct directive *dir, int id, const struct facts *facts)
 {
     enum { MOST_LEVELS = 4 };
     struct region *r = build(ast, src, diag, dir, id, facts, MOST_LEVELS);
     size_t levels = dependence_levels(r);
     return levels < r->n_loops ? build(ast, src, diag, dir, id, facts, levels) : r;
+}
+
+/* A path on which memory is freed may be one for the host, too, with all that is refused on it. */
+struct region *region_build(struct ast *ast, struct source *src, struct diag *diag,
+                            struct directive *dir, int id, const struct facts *facts)
+{
+    struct region *r = build_levels(ast, src, diag, dir, id, facts), *other;
+    if (!r->refused || !ast_has_scratch(ast))
+        return r;
+    ast_without_scratch(ast, true);
+    other = build_levels(ast, src, diag, dir, id, facts);
+    ast_without_scratch(ast, false);
+    return other->refused ? r : other;
 }
 
 void region_dump_flow(struct region *r, FILE *out)

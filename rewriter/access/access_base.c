@@ -207,10 +207,11 @@ static void add_access(struct access **list, size_t *n, struct access added)
 {
     for (size_t i = 0; i < *n; i++) {
         struct access *a = *list + i;
-        if (a->group == added.group && a->base == added.base && a->size == added.size &&
-            a->write == added.write && a->atomic == added.atomic && a->number == added.number &&
-            a->start == added.start && same_row(a, &added) && a->when == added.when &&
-            same_limits(a, &added) && a->end == added.end && a->once == added.once &&
+        if (a->offset.c0.k == added.offset.c0.k && a->group == added.group &&
+            a->base == added.base && a->size == added.size && a->write == added.write &&
+            a->atomic == added.atomic && a->number == added.number && a->start == added.start &&
+            same_row(a, &added) && a->when == added.when && same_limits(a, &added) &&
+            a->end == added.end && a->once == added.once &&
             affine_same(&a->offset, &added.offset)) {
             a->soft = a->soft && added.soft;
             if (!added.constant || (a->constant && !expr_same(a->constant, added.constant)))

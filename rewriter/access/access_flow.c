@@ -64,9 +64,17 @@ void access_note(struct walker *w, struct decl *d, struct value v)
 /* ---- definitions ---- */
 
 struct writes {
-    int count;
+    int count, nulls;
     bool addressed;
 };
+
+static bool is_null(const struct expr *e)
+{
+    long long value;
+    while (e->kind == EXPR_CAST)
+        e = e->a;
+    return expr_const(e, &value);
+}
 
 static bool count_expr(struct expr *e, void *ctx)
 {
@@ -74,6 +82,7 @@ static bool count_expr(struct expr *e, void *ctx)
     if ((writes || e->kind == EXPR_ADDR) && e->a->kind == EXPR_VAR) {
         struct decl_facts *f = access_decl_facts(ctx, e->a->decl);
         f->writes += writes;
+        f->nulls += e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN && is_null(e->b);
         f->addressed |= !writes;
     }
     return true;
@@ -82,8 +91,11 @@ static bool count_expr(struct expr *e, void *ctx)
 static bool count_decl(struct stmt *s, void *ctx)
 {
     for (size_t i = 0; i < s->n_decls; i++)
-        if (s->inits[i])
-            access_decl_facts(ctx, s->decls[i])->writes++;
+        if (s->inits[i]) {
+            struct decl_facts *f = access_decl_facts(ctx, s->decls[i]);
+            f->writes++;
+            f->nulls += is_null(s->inits[i]);
+        }
     return true;
 }
 
@@ -107,13 +119,15 @@ static struct writes writes_of(const struct walker *w, const struct decl *d)
         count_writes(r, r->functions[i].body, &r->functions[i].counted);
     bool starts = (d->kind == DECL_PARAM && d->in_region) || region_is_level_var(w->r, d);
     const struct decl_facts *f = decl_facts(d);
-    return (struct writes){.count = f->writes + starts, .addressed = f->addressed};
+    return (struct writes){
+        .count = f->writes + starts, .nulls = f->nulls, .addressed = f->addressed};
 }
 
 bool access_define(struct walker *w, struct decl *d, struct value v)
 {
     struct writes c = writes_of(w, d);
-    bool moves = c.count > 1 && d->type->kind == TYPE_POINTER && d->type->of->kind == TYPE_ARRAY;
+    bool moves =
+        c.count - c.nulls > 1 && d->type->kind == TYPE_POINTER && d->type->of->kind == TYPE_ARRAY;
     if (d->type->kind == TYPE_POINTER && (c.addressed || moves))
         return refuse(w->r, REFUSE_DEVICE, w->r->begin, CODE_POINTER_WALK,
                       "pointer '%s' is changed in the loop; use subscripts", d->name);

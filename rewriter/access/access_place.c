@@ -381,9 +381,8 @@ static struct value load_invariant(struct walker *w, struct expr *e, const struc
     return device ? access_host_value(e, is, sure) : access_captured(w, e, is, sure);
 }
 
-/* Elements of the table e[...][...], if it is a variable of constant size that the loop does not
- * write by its name: a number that the loop makes, nobody knows before. */
-static long long table_size(const struct walker *w, const struct expr *e)
+/* Elements of the table e[...][...], if it is a variable of constant size; which one? */
+static long long table_size(const struct expr *e, struct decl **table)
 {
     long long n = 1;
     const struct type *t = NULL;
@@ -392,18 +391,30 @@ static long long table_size(const struct walker *w, const struct expr *e)
         n = t->count > 0 ? n * t->count : 0;
         e = e->a->a;
     }
-    bool table = e->kind == EXPR_VAR && t && !stmt_writes_part(w->r->stmt, e->decl, NULL, false);
-    return table ? n : 0;
+    *table = e->decl;
+    return e->kind == EXPR_VAR && t ? n : 0;
+}
+
+/* Does the loop write the table, by its name?  A number that the loop makes, nobody knows before.
+ */
+static bool is_written(struct walker *w, struct decl *table)
+{
+    struct decl_facts *f = access_decl_facts(w->r, table);
+    if (f->written == 0)
+        f->written = stmt_writes_part(w->r->stmt, table, NULL, false) ? 1 : -1;
+    return f->written > 0;
 }
 
 /* idx[k] of a small table of numbers: from the least of them to the greatest. */
 static struct value table_value(struct walker *w, struct expr *e, const struct place *p)
 {
     enum { MOST = 64 };
-    long long n = table_size(w, e);
+    struct decl *table;
+    long long n = table_size(e, &table);
     const struct root *root = p->at.root;
     if (n < 1 || n > MOST || !type_is_integer(e->type) || p->at.also || !root->object ||
-        root->elem->kind != TYPE_SCALAR || root->elem->scalar != e->type->scalar)
+        root->elem->kind != TYPE_SCALAR || root->elem->scalar != e->type->scalar ||
+        is_written(w, table))
         return value_unknown();
     struct hostint lo = {0}, hi = {0};
     const char *type = ir_printf("const %s *", type_host_name(e->type));

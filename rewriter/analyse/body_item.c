@@ -94,7 +94,7 @@ bool body_left_out(const struct region *r, const struct item *it)
     size_t end = strlen(it->n_sections ? it->base : it->text), at = end;
     while (at > 0 && text_word_char(it->text[at - 1]))
         at--;
-    return r->ends &&
+    return r->leaves &&
            construct_mentions(r->src->text, r->begin, r->end, ir_strndup(it->text + at, end - at));
 }
 

@@ -197,6 +197,8 @@ struct write_search {
     const struct decl *d; /* NULL: any that is only moved */
     struct expr *first;   /* to d */
     bool moved, other;
+    struct decl **known; /* of any: these are not */
+    size_t n_known;
 };
 
 /* d += by, d = d + by and the like, by an amount that is the same all the time? */
@@ -236,13 +238,22 @@ static bool is_reduced(const struct region *r, const struct decl *d)
     return false;
 }
 
+static bool is_known(const struct write_search *w, const struct decl *d)
+{
+    for (size_t i = 0; i < w->n_known; i++)
+        if (w->known[i] == d)
+            return true;
+    return false;
+}
+
 static bool visit_candidate(struct expr *e, void *ctx)
 {
     struct write_search *w = ctx;
     bool write = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
     if (w->moved || !write || e->a->kind != EXPR_VAR || e->a->decl->in_region ||
-        !may_move(w->r, e->a->decl) || is_reduced(w->r, e->a->decl))
+        !may_move(w->r, e->a->decl) || is_reduced(w->r, e->a->decl) || is_known(w, e->a->decl))
         return !w->moved;
+    IR_PUSH(w->known, w->n_known, e->a->decl);
     struct write_search one = {.r = w->r, .d = e->a->decl};
     stmt_walk_exprs(w->r->stmt, visit_writes, &one);
     w->moved |= one.moved && !one.other;

@@ -48,7 +48,7 @@ static void combine(const struct plan *p, const struct plan_reduction *red, stru
         buf_printf(out, "            %s = %s;\n", x, value);
         return;
     }
-    if ((p->r->keeps_text || p->r->ends) && !of->decl) /* no variable of ours stands between */
+    if ((p->r->keeps_text || p->r->leaves) && !of->decl) /* no variable of ours stands between */
         buf_printf(out, "            if (1%s)\n", red->guard);
     if (op->relation && of->takes_nan) /* one from before the loop is dropped */
         buf_printf(out, "            if (%s %s %s || (%s != %s && %s %s %s)) %s = %s;\n", value,

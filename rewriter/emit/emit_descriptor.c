@@ -141,7 +141,7 @@ static unsigned region_flags(const struct plan *p)
     flags |= p->writes && !p->copies && !p->r->scan ? TCR_REGION_TELLS : 0;
     flags |= p->r->ends ? TCR_REGION_ENDS : 0;
     flags |= p->device && p->r->counts_at_most ? TCR_REGION_AT_MOST : 0;
-    flags |= p->r->has_host_path ? TCR_REGION_HOST_PATH : 0;
+    flags |= p->r->has_host_path || p->r->outgrows ? TCR_REGION_HOST_PATH : 0;
     flags |= p->r->unordered ? TCR_REGION_UNORDERED : 0;
     flags |= p->r->sees_nan && p->device ? TCR_REGION_NAN : 0;
     flags |= p->r->dir->on_host ? TCR_REGION_HOST_DATA : 0;

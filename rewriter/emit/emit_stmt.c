@@ -41,8 +41,8 @@ static void passed_decl(struct emitter *em, struct stmt *s)
 /* In front of statement i of the region's body. */
 static void own_statement(struct emitter *em, size_t i)
 {
-    em->tail = plan_is_tail(em->p, i);
-    if (plan_probe_ends(em->p, i)) {
+    em->tail = i >= em->p->tail;
+    if (i == em->p->probe_end) {
         emit_indent(em);
         emit_put(em, EMIT_PROBED);
     }

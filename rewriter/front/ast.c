@@ -302,6 +302,8 @@ bool ast_region(struct region *r, size_t offset)
     ast->decl_cursors = NULL;
     ast->named = ast->named_as = NULL;
     ast->n_named = 0;
+    ast->scratches = NULL;
+    ast->n_scratches = 0;
     ast->uses = 0;
     ast->updated = clang_getNullCursor();
     ast->tables = ir_alloc(sizeof *ast->tables);
@@ -325,11 +327,13 @@ bool ast_region(struct region *r, size_t offset)
     if (!check_single(r))
         return false;
     r->end = ast_whole_end(r->ast, r->src->text, f.found, r->end);
+    ast->loop = f.found;
     r->host_paths = !r->dir->reproducible;
     r->host_paths = r->host_paths && !ast_always_leaves(r, f.found);
     struct stmt *s = ast_stmt(r, f.found);
     if (r->stopped)
         return false;
+    ast_scratch_share(r);
     r->stmt = s;
     ast_check_compares(r);
     jump_check(r, r->stmt);

@@ -75,6 +75,10 @@ struct type *ast_result_type(struct region *r, struct decl *fn);
 /* Room that the functions of the C library need behind the unit's text. */
 size_t ast_library_bytes(void);
 
+/* Has the region that was built last memory of its iterations' own?  From now on, are regions built
+ * as if there were none (ast_scratch.c)? */
+bool ast_has_scratch(const struct ast *ast);
+void ast_without_scratch(struct ast *ast, bool without);
 /* Put the arrays that the body needs (tables, strings) at its beginning, once it is known which
  * loop's body it is. */
 void ast_add_tables(struct region *r);

@@ -377,6 +377,14 @@ static struct stmt *block_stmt(struct block *b)
     return holder;
 }
 
+struct stmt *ast_zero(struct region *r, size_t begin, size_t end, struct expr *pointer,
+                      struct expr *bytes)
+{
+    struct block b = {.r = r, .at = {.begin = begin, .end = end}, .to = pointer, .size = bytes};
+    b.value = number(&b, 0);
+    return block_stmt(&b);
+}
+
 /* ---- calls ---- */
 
 /* Find the arguments.  false: no loop can stand for the call. */

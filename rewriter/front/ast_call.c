@@ -159,6 +159,12 @@ static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, c
             "chooses scratch memory, declare an array in the loop instead; if it chooses a sum of "
             "the thread's own, reduce one variable",
             name);
+    if (ast_is_allocation(name))
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+            "call to '%s': the memory is not surely an iteration's own; call 'free' on the same "
+            "pointer in the same list of statements, or allocate it before the loop",
+            name);
     if (why)
         return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
                       "call to '%s': %s must stay in the loop's order; move it out of the loop",
@@ -231,6 +237,9 @@ struct expr *ast_call(struct region *r, CXCursor c)
     struct expr *atomic = ast_atomic(r, c);
     if (atomic || r->stopped)
         return atomic;
+    struct expr *scratch = ast_scratch_call(r, c);
+    if (scratch)
+        return scratch;
     struct expr *e = ast_expr_at(r, EXPR_CALL, c);
     CXCursor callee = ast_callee(r, c);
     bool function = clang_getCursorKind(callee) == CXCursor_FunctionDecl;

@@ -54,10 +54,11 @@ bool ast_says_no_return(struct region *r, CXCursor function, const char *name)
     return is_known(name) || says_so(r, function);
 }
 
-/* Answers are kept for each region, with and without the paths that only the host takes. */
+/* Answers are kept for each region, with and without the paths that only the host takes, and
+ * scratch. */
 static int *note(const struct region *r, CXCursor c)
 {
-    return ast_note(r->ast, AST_ENDS, c, c, 2LL * r->id + r->host_paths);
+    return ast_note(r->ast, AST_ENDS, c, c, 4LL * r->id + 2 * r->ast->no_scratch + r->host_paths);
 }
 
 /* Once for each definition; 0: one that calls itself. */
@@ -240,11 +241,17 @@ static bool block_ends(struct region *r, CXCursor c, const struct children *kids
     return known != 0;
 }
 
+/* Each is asked again for the one that it is the `else` of. */
 static bool choice_ends(struct region *r, CXCursor c, const struct children *kids)
 {
     CXCursor part;
-    return (kids->n == 3 && ast_ends(r, kids->list[1]) && ast_ends(r, kids->list[2])) ||
-           (ast_is_host_choice(r, c) && !ast_host_condition(r, c, &part));
+    int known = *note(r, c);
+    if (known == AST_UNKNOWN) {
+        known = (kids->n == 3 && ast_ends(r, kids->list[1]) && ast_ends(r, kids->list[2])) ||
+                (ast_is_host_choice(r, c) && !ast_host_condition(r, c, &part));
+        *note(r, c) = known;
+    }
+    return known != 0;
 }
 
 bool ast_ends(struct region *r, CXCursor c)
@@ -291,7 +298,7 @@ void ast_note_host_path(struct region *r, const CXCursor *list, size_t n, size_t
 
 struct expr *ast_end_here(struct region *r, size_t begin, size_t end)
 {
-    r->ends = true;
+    r->ends = r->leaves = true;
     return expr_new(EXPR_END, type_void(), begin, end);
 }
 

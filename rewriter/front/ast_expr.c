@@ -454,6 +454,10 @@ static struct expr *type_query(struct region *r, CXCursor c)
     long long value;
     if (ast_evaluate(c, &value))
         return ast_int_const(r, c, value);
+    struct expr *scratch = ast_scratch_size(r, c);
+    if (scratch)
+        return convert(r, scratch, ast_type(r->ast, clang_getCursorType(c)), true, scratch->begin,
+                       scratch->end);
     struct expr *e = ast_expr_at(r, EXPR_HOST, c);
     e->text = region_quote(r, e->begin, e->end);
     return e;

@@ -96,6 +96,12 @@ const char *ast_sequential(const char *name)
     return NULL;
 }
 
+bool ast_is_allocation(const char *name)
+{
+    name = plain_name(name);
+    return strcmp(name, "malloc") == 0 || strcmp(name, "calloc") == 0;
+}
+
 static bool is_output(const char *name)
 {
     return ast_sequential(name) == output;
@@ -146,7 +152,7 @@ static bool function_stays(struct region *r, CXCursor callee, size_t at, bool un
 
 bool ast_is_host_path(struct region *r, CXCursor call, bool unused)
 {
-    if (!r->host_paths)
+    if (!r->host_paths || ast_frees_scratch(r, call))
         return false;
     CXCursor callee = ast_callee(r, call);
     size_t begin, end;
@@ -391,12 +397,13 @@ static bool always_call(struct always *a, CXCursor c, const struct children *kid
         return false;
     if (ast_is_host_function(a->r, definition))
         return true;
-    int known = *ast_note(a->r->ast, AST_ALWAYS, definition, definition, a->r->id);
+    long long part = 2LL * a->r->id + a->r->ast->no_scratch;
+    int known = *ast_note(a->r->ast, AST_ALWAYS, definition, definition, part);
     if (known == AST_UNKNOWN) {
-        *ast_note(a->r->ast, AST_ALWAYS, definition, definition, a->r->id) = 0;
+        *ast_note(a->r->ast, AST_ALWAYS, definition, definition, part) = 0;
         struct children parts = ast_children(a->r->ast, definition);
         known = parts.n && always(a, parts.list[parts.n - 1], true);
-        *ast_note(a->r->ast, AST_ALWAYS, definition, definition, a->r->id) = known;
+        *ast_note(a->r->ast, AST_ALWAYS, definition, definition, part) = known;
     }
     return known != 0;
 }

@@ -45,6 +45,10 @@ struct ast {
     size_t n_decls;
     CXCursor *named, *named_as; /* variables of statement expressions, their values (ast_macro.c) */
     size_t n_named;
+    CXCursor loop;              /* of the region being built */
+    struct scratch **scratches; /* of it (ast_scratch.c) */
+    size_t n_scratches;
+    bool no_scratch;     /* none is looked for */
     CXCursor updated;    /* the operand that the innermost assignment changes, or & names */
     int uses;            /* of such names */
     int breaks;          /* loops and switches around the statement that is being built */
@@ -170,6 +174,7 @@ CXCursor ast_callee(struct region *r, CXCursor call);
  * the reason of atomic operations is ast_an_atomic itself. */
 const char *ast_sequential(const char *name);
 extern const char ast_an_atomic[];
+bool ast_is_allocation(const char *name); /* malloc or calloc */
 bool ast_is_block_name(const char *name); /* memset, memcpy, memmove or memcmp */
 /* Does the call do what only the host does, so that the device stops there?  `unused`: the program
  * does not use the call's value. */
@@ -222,6 +227,22 @@ struct stmt *ast_spread(struct expr *e);
 struct stmt *ast_block(struct region *r, CXCursor c);
 /* May bytes of such an object be copied and compared on the device?  Not those of pointers. */
 bool ast_is_plain_memory(const struct type *t);
+/* All bytes from a pointer on are 0, so many of them: a statement. */
+struct stmt *ast_zero(struct region *r, size_t begin, size_t end, struct expr *pointer,
+                      struct expr *bytes);
+/* ast_scratch.c: memory that an iteration allocates and gives back.  What stands in front of a
+ * statement that does, or that declares an array of variable length, is added to the block.  The
+ * declared array gets its type (NULL: it has none); a call that allocates or frees such memory, and
+ * the size of such an array, as the device has it (NULL: another).  Does the call free it?  Is c a
+ * test of such a pointer, whose value is known?  When the region's tree is whole, the arrays share
+ * the room that there is. */
+void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block);
+struct decl *ast_scratch_array(struct region *r, CXCursor declared, struct decl *d);
+struct expr *ast_scratch_call(struct region *r, CXCursor call);
+struct expr *ast_scratch_size(struct region *r, CXCursor query);
+bool ast_frees_scratch(struct region *r, CXCursor call);
+bool ast_tests_scratch(struct region *r, CXCursor c, long long *value);
+void ast_scratch_share(struct region *r);
 /* ast_compare.c: true, and the arguments are in `call`, if it is a call of memcmp that the device
  * can compute. */
 bool ast_compares_bytes(struct region *r, CXCursor c, struct expr *call);

@@ -41,6 +41,8 @@ static struct stmt *compound(struct region *r, CXCursor c)
     struct ast_path path = {.list = kids.list, .n = kids.n};
     for (size_t i = 0; i < kids.n && !r->stopped; i++) {
         size_t end = ast_path_end(r, &path, i);
+        if (end == kids.n)
+            ast_scratch_lead(r, kids.list[i], s);
         IR_PUSH(s->list, s->n_list, labelled(r, kids.list[i], end < kids.n));
         if (end < kids.n)
             ast_note_host_path(r, kids.list, kids.n, i);
@@ -140,7 +142,8 @@ static struct stmt *declaration(struct region *r, CXCursor c)
                           "'%s' has a cleanup function, which runs in every iteration", d->name);
         if (d->type->is_volatile)
             return refuse(r, REFUSE_LOOP, d->offset, CODE_VOLATILE, "'%s' is volatile", d->name);
-        if (d->type->kind == TYPE_ARRAY && d->type->size < 0)
+        if (d->type->kind == TYPE_ARRAY && d->type->size < 0 &&
+            !ast_scratch_array(r, kids.list[i], d))
             return refuse(
                 r, REFUSE_DEVICE, d->offset, CODE_VLA_LOCAL,
                 "variable-length array '%s' declared inside the loop; give it a fixed length",
@@ -165,7 +168,7 @@ static struct stmt *if_stmt(struct region *r, CXCursor c)
         return s;
     }
     s->expr = ast_expr(r, kids.list[0]);
-    if (ast_settled(kids.list[0], s->expr, &taken)) {
+    if (ast_tests_scratch(r, kids.list[0], &taken) || ast_settled(kids.list[0], s->expr, &taken)) {
         size_t dead = taken ? 2 : 1;
         if (dead >= kids.n || ast_leave_out(r, kids.list[dead]))
             return 3 - dead < kids.n ? ast_stmt(r, kids.list[3 - dead])

@@ -118,8 +118,10 @@ struct decl_facts {
     struct decl *of;
     const char *host_name;            /* where it is not `name`: access_extern.c */
     bool points_memory, points_local; /* a pointer: to mapped memory, to locals */
-    int writes;     /* in the region and the functions called, as far as counted */
+    int writes;     /* in the region and the functions called, as far as counted, */
+    int nulls;      /* and those of them that set it to a constant, NULL */
     bool addressed; /* its address is taken there */
+    int written;    /* the loop writes it, or a part of it: 1; not: -1; 0: nobody has asked */
 };
 
 /* ---- expressions ---- */

@@ -332,6 +332,8 @@ struct region {
     bool checked;   /* body_check() has found nothing against another order */
     bool stores;    /* something is written that may be seen outside of the iteration */
     bool ends;      /* on some path the device stops: nothing is surely reached */
+    bool leaves;    /* on some of them is text that is not translated */
+    bool outgrows;  /* on some, an iteration needs more scratch than the device has for it */
     bool host_paths, has_host_path; /* what only the host does is such a path; there is one */
     bool mapped;                    /* access_find() knows all memory that the loop touches */
     bool refused;                   /* no device code */

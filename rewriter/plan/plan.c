@@ -101,6 +101,7 @@ void plan_make(struct plan *p, struct region *r)
             return;
         }
         choose_kernel(p);
+        plan_tail(p);
         plan_product(p);
         plan_precision(p);
         if (r->refused) {

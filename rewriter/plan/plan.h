@@ -249,15 +249,19 @@ struct plan {
     bool teams;              /* threads share inner loops; then: */
     struct plan_loop *ahead; /* what the levels' iterations read ahead; NULL: nothing */
     bool columns;            /* neighbouring lanes have neighbouring iterations of the levels */
-    bool if_apart;   /* these, or several threads, only where a call's arrays do not overlap, */
-    bool or_same;    /* or are one and the same */
-    bool ordered;    /* some sum keeps its order */
-    bool flat;       /* a warp may do the one such loop of several iterations as one loop */
-    bool few;        /* a thread may do that of several iterations before what is behind it */
-    bool probes;     /* the kernel may look how long the first of these loops is */
-    int batch;       /* iterations of a lane that are worth another one */
-    bool vectors;    /* the first of them reads in vectors */
-    int trips_range; /* the range that says it; -1: none */
+    bool if_apart;    /* these, or several threads, only where a call's arrays do not overlap, */
+    bool or_same;     /* or are one and the same */
+    bool ordered;     /* some sum keeps its order */
+    bool flat;        /* a warp may do the one such loop of several iterations as one loop */
+    bool few;         /* a thread may do that of several iterations before what is behind it */
+    bool probes;      /* the kernel may look how long the first of these loops is */
+    size_t tail;      /* from that statement of the region's body on, the threads of a team read no
+                         memory, except the one that leads */
+    size_t probe_end; /* that statement follows the last one with a shared loop, so that the
+                         kernel's look at an iteration ends in front of it */
+    int batch;        /* iterations of a lane that are worth another one */
+    bool vectors;     /* the first of them reads in vectors */
+    int trips_range;  /* the range that says it; -1: none */
 
     struct decl **held; /* PLAN_KERNEL_SCAN: what the input phase leaves for the scan phase */
     size_t n_held;
@@ -323,12 +327,6 @@ const char *plan_fast_kernel(const struct plan *p);
 const struct plan_span *plan_span_of(const struct plan *p, const struct decl *pointer);
 bool plan_is_spanned(const struct plan *p, const struct expr *e);
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);
-/* Does statement i of the region's body follow the last one with a shared loop, so that the
- * kernel's look at an iteration ends in front of it? */
-bool plan_probe_ends(const struct plan *p, size_t i);
-/* Do the threads of a team read no memory from statement i of the region's body on, except the one
- * that leads? */
-bool plan_is_tail(const struct plan *p, size_t i);
 /* The read, if it is one that is made ahead; NULL.  Does the statement, of the loop's body, declare
  * what a place of that wave may be computed from? */
 const struct plan_early *plan_early_read(const struct plan_loop *at, const struct expr *e);

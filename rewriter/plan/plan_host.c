@@ -70,7 +70,7 @@ static bool section_shared(const struct region *r, const struct reduction *red)
 bool plan_is_legal(const struct plan *p)
 {
     const struct region *r = p->r;
-    if (r->scan || !r->checked || r->thread_local || r->dead_exit || r->ends || r->sees_nan ||
+    if (r->scan || !r->checked || r->thread_local || r->dead_exit || r->leaves || r->sees_nan ||
         access_scatters(r) || (r->refused && r->refuse_level == REFUSE_LOOP))
         return false;
     /* sums without rounding have a loop of ours */

@@ -47,6 +47,8 @@ void plan_early(struct plan_loop *at);
 void plan_early_reads(struct plan_loop *at, struct stmt *s);
 /* plan_ahead.c: the same of the levels' iterations, if that pays. */
 void plan_ahead(struct plan *p);
+/* Where the tail of a team's body begins, and where its look at an iteration ends. */
+void plan_tail(struct plan *p);
 /* plan_runs.c: which of these step through memory evenly; needs the mapping. */
 void plan_runs(const struct plan *p, struct plan_loop *at);
 /* plan_product.c: is the nest a product of matrices? */

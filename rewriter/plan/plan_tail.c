@@ -50,25 +50,29 @@ static bool has_team_loop(const struct plan *p, struct stmt *s)
     return f.found;
 }
 
-bool plan_probe_ends(const struct plan *p, size_t i)
-{
-    const struct stmt *body = p->r->body;
-    if (!p->probes || i == 0 || plan_team_loop(p, body->list[i - 1]) ||
-        !has_team_loop(p, body->list[i - 1]))
-        return false;
-    for (; i < body->n_list; i++)
-        if (has_team_loop(p, body->list[i]))
-            return false;
-    return true;
-}
-
 /* In front of the tail, a shared loop has waited for all that the threads have read. */
-bool plan_is_tail(const struct plan *p, size_t i)
+static size_t find_tail(const struct plan *p)
 {
     const struct stmt *body = p->r->body;
     size_t first = body->n_list;
     while (first > 0 && reads_nothing(p, body->list[first - 1]))
         first--;
     const struct plan_loop *loop = first ? plan_team_loop(p, body->list[first - 1]) : NULL;
-    return loop && loop->folds.n && i >= first;
+    return loop && loop->folds.n ? first : body->n_list;
+}
+
+/* The statement behind the last one with a shared loop, if there is one between them. */
+static size_t find_probe_end(const struct plan *p)
+{
+    const struct stmt *body = p->r->body;
+    size_t i = body->n_list;
+    while (i > 0 && !has_team_loop(p, body->list[i - 1]))
+        i--;
+    return i > 0 && !plan_team_loop(p, body->list[i - 1]) ? i : body->n_list;
+}
+
+void plan_tail(struct plan *p)
+{
+    p->tail = p->teams ? find_tail(p) : p->r->body->n_list;
+    p->probe_end = p->probes ? find_probe_end(p) : p->r->body->n_list;
 }

@@ -96,7 +96,7 @@ static const char *null_guard(const struct region *r, const struct expr *lvalue)
  * name variables that the rewriter has not seen. */
 static bool has_own_text(const struct region *r)
 {
-    return r->keeps_text || (r->ends && !r->dir->reproducible);
+    return r->keeps_text || (r->leaves && !r->dir->reproducible);
 }
 
 /* An OpenMP reduction list takes no members; and the initial value need not be combined as the
