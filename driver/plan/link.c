@@ -174,6 +174,8 @@ static void add_openmp(struct words *argv, const struct command *c, const struct
         return;
     }
     if (kind == KIND_GCC) {
+        if (c->is_static) /* for children of fork(); a weak reference does not bring it */
+            words_add(argv, "-Wl,-u,omp_set_num_threads");
         words_add(argv, "-lgomp");
         return;
     }

@@ -36,6 +36,10 @@ static pid_t openmp_process;
 extern void GOMP_parallel(void (*)(void *), void *, unsigned, unsigned) __attribute__((weak));
 extern int omp_get_thread_num(void) __attribute__((weak));
 extern int omp_get_num_threads(void) __attribute__((weak));
+extern void omp_set_num_threads(int) __attribute__((weak));
+extern void __kmpc_fork_call(void) __attribute__((weak)); /* libomp's only */
+
+_Thread_local bool tcr_team_had;
 
 static bool take_linked(void)
 {
@@ -122,8 +126,15 @@ void tcr_team_run(tcr_team_work *work, void *ctx)
     struct team team = {work, ctx};
 
     pthread_once(&openmp_once, find_openmp);
+    tcr_team_had = true;
     if (openmp.parallel && openmp_process == getpid())
         openmp.parallel(openmp_member, &team, 0, 0);
     else
         run_threads(&team);
+}
+
+void tcr_team_child(void)
+{
+    if (tcr_team_had && omp_set_num_threads && !__kmpc_fork_call)
+        omp_set_num_threads(1);
 }
