@@ -159,6 +159,9 @@ static void note_flag(struct command *c, const struct arg *arg)
     else if (strcmp(t, "-static") == 0 || strcmp(t, "--static") == 0 ||
              strcmp(t, "-static-pie") == 0)
         c->is_static = true;
+    else if (strcmp(t, "-nodefaultlibs") == 0 || strcmp(t, "-nostdlib") == 0 ||
+             strcmp(t, "-nolibc") == 0)
+        c->bare = true;
     else if (strcmp(t, "-r") == 0)
         c->relocatable = true;
     else if (words_starts(t, "-Wp,-MD") || words_starts(t, "-Wp,-MMD")) {

@@ -66,6 +66,7 @@ struct command {
     bool response_files;   /* some @FILE was expanded */
     bool response_refused; /* and one will be refused */
     bool shared, relocatable, is_static;
+    bool bare; /* the C library is added by the command itself, if at all: -nodefaultlibs */
     bool openmp, openmp_simd, thread_sanitizer;
     bool large_code;  /* -mcmodel=medium or large */
     bool line_counts; /* --coverage and the like */

@@ -174,6 +174,8 @@ static void add_openmp(struct words *argv, const struct command *c, const struct
         return;
     }
     if (kind == KIND_GCC) {
+        if (c->is_static) /* for children of fork(); a weak reference does not bring it */
+            words_add(argv, "-Wl,-u,omp_set_num_threads");
         words_add(argv, "-lgomp");
         return;
     }
@@ -219,6 +221,17 @@ static void add_seen(struct words *argv, const struct command *c, const char *di
     words_add(argv, "-Wl,--no-whole-archive");
 }
 
+/* The compiler adds none behind us, and the command's own stand in front. */
+static void add_c_library(struct words *argv, bool is_static)
+{
+    words_add(argv, "-Wl,--start-group");
+    words_add(argv, "-lc");
+    words_add(argv, "-lgcc");
+    if (is_static)
+        words_add(argv, "-lgcc_eh");
+    words_add(argv, "-Wl,--end-group");
+}
+
 int link_add_runtime(struct words *argv, const struct command *c, const struct compiler *cc,
                      bool link_static)
 {
@@ -257,6 +270,8 @@ int link_add_runtime(struct words *argv, const struct command *c, const struct c
     words_add(argv, "-lpthread");
     words_add(argv, "-ldl");
     words_add(argv, "-lm");
+    if (c->bare)
+        add_c_library(argv, c->is_static);
     words_add(argv, "-Wl,--pop-state");
     if (shared)
         words_add(argv, words_format("-Wl,-rpath,%s", dir));

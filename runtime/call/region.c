@@ -24,6 +24,7 @@
 #include "../ground/cpu.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
+#include "../ground/team.h"
 #include "../ground/thread_data.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
@@ -190,6 +191,7 @@ void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
     void *run;
 
     settled = NULL;
+    tcr_team_had = true;
     if (known && !tcr_present_any() && !tcr_narrow_asked()) {
         tcr_settled_ran(region, n);
         return NULL;

@@ -19,6 +19,7 @@
 #include "../ground/env.h"
 #include "../ground/inside.h"
 #include "../ground/loading.h"
+#include "../ground/team.h"
 #include "../ground/thread_data.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
@@ -87,6 +88,7 @@ static void fork_child(void)
     if (tcr_mode == TCR_MODE_READY)
         tcr_mode = TCR_MODE_FORKED;
     tcr_device_begin_fork();
+    tcr_team_child();
     fork_parent();
 }
 

@@ -39,6 +39,7 @@ struct tcr_piece tcr_piece_around(uintptr_t host, size_t size)
 }
 
 bool (*_Atomic tcr_unreadable)(uintptr_t at, size_t size, bool writes);
+_Thread_local bool tcr_transfers;
 
 static bool readable_now(const struct iovec *piece, unsigned n, bool writes)
 {
@@ -56,9 +57,11 @@ static bool read_pieces(void *to, const struct iovec *piece, unsigned n, size_t 
     struct iovec local = {to, size};
     ssize_t got;
 
-    do
+    do {
+        tcr_transfers = true;
         got = process_vm_readv(getpid(), &local, 1, piece, n, 0);
-    while ((got < 0 || (size_t)got != size) && readable_now(piece, n, false));
+        tcr_transfers = false;
+    } while ((got < 0 || (size_t)got != size) && readable_now(piece, n, false));
     return got >= 0 && (size_t)got == size;
 }
 
@@ -103,9 +106,11 @@ bool tcr_poke(uintptr_t to, const void *from, size_t size)
         struct iovec piece = {(void *)to, part};
         ssize_t put;
 
-        do
+        do {
+            tcr_transfers = true;
             put = process_vm_writev(getpid(), &local, 1, &piece, 1, 0);
-        while ((put < 0 || (size_t)put != part) && readable_now(&piece, 1, true));
+            tcr_transfers = false;
+        } while ((put < 0 || (size_t)put != part) && readable_now(&piece, 1, true));
         if (put < 0 || (size_t)put != part)
             return false;
     }

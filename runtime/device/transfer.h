@@ -19,6 +19,9 @@
 /* Set by who protects memory of the program: asked when some could not be read or written; true:
  * it is worth another try. */
 extern bool (*_Atomic tcr_unreadable)(uintptr_t at, size_t size, bool writes);
+/* This thread's system call on the process's own memory is one of ours, which asks of each piece
+ * that it cannot have: nobody else may bring back what lies between the pieces. */
+extern _Thread_local bool tcr_transfers;
 
 /* Copies of so many bytes and more go through pinned memory (stage.c). */
 #define TCR_STAGED_LEAST ((size_t)2 << 20)

@@ -44,6 +44,10 @@ extern void omp_set_num_threads(int) __attribute__((weak));
 extern int omp_get_num_places(void) __attribute__((weak));
 extern int omp_get_place_num_procs(int) __attribute__((weak));
 extern void omp_get_place_proc_ids(int, int *) __attribute__((weak));
+extern void __kmpc_fork_call(void) __attribute__((weak)); /* libomp's only */
+
+_Thread_local bool tcr_team_had;
+TCR_THREAD_DATA(tcr_team_had);
 
 static bool take_linked(void)
 {
@@ -144,6 +148,7 @@ void tcr_team_run(tcr_team_work *work, void *ctx)
 {
     struct team team = {work, ctx};
 
+    tcr_team_had = true;
     if (tcr_team_openmp()->parallel && openmp_process == getpid())
         openmp.parallel(openmp_member, &team, 0, 0);
     else
@@ -167,9 +172,11 @@ int tcr_team_narrow(void)
     return most;
 }
 
+/* In the child of a fork tcr_team_child has the last word. */
 void tcr_team_widen(int before)
 {
-    tcr_team_openmp()->set(before);
+    if (openmp_process == getpid())
+        tcr_team_openmp()->set(before);
 }
 
 void tcr_team_unbind(void)
@@ -195,4 +202,10 @@ void tcr_team_unbind(void)
     }
     if (CPU_COUNT(&all) > 0)
         pthread_setaffinity_np(pthread_self(), sizeof all, &all);
+}
+
+void tcr_team_child(void)
+{
+    if (tcr_team_had && omp_set_num_threads && !__kmpc_fork_call)
+        omp_set_num_threads(1);
 }

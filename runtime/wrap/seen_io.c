@@ -16,6 +16,7 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include "../device/transfer.h"
 #include "../ground/inside.h"
 #include "../mirror/mirror.h"
 #include "seen.h"
@@ -210,17 +211,24 @@ SEEN(int, sendmmsg, int fd, struct mmsghdr *message, unsigned n, int flags)
     return REAL(sendmmsg)(fd, message, n, flags);
 }
 
-/* Between two processes, which may be the same. */
+/* Between two processes, which may be the same.  What holds all pieces may hold what the runtime's
+ * own call is about to write, and for which a guest would wait until that is over. */
 #define SEEN_OTHER(name, way, other_way)                                                           \
     SEEN(ssize_t, name, pid_t pid, const struct iovec *here, unsigned long n,                      \
          const struct iovec *there, unsigned long m, unsigned long flags)                          \
     {                                                                                              \
-        uintptr_t from, other;                                                                     \
-        const size_t size = around(here, n, &from);                                                \
-        const size_t other_size = pid == getpid() ? around(there, m, &other) : (other = 0);        \
-        int second = tcr_mirror_guest_begin(other, other_size, other_way);                         \
-        int first = tcr_mirror_guest_begin(from, size, way);                                       \
-        ssize_t done = REAL(name)(pid, here, n, there, m, flags);                                  \
+        uintptr_t from, other = 0;                                                                 \
+        size_t size, other_size;                                                                   \
+        int first, second;                                                                         \
+        ssize_t done;                                                                              \
+                                                                                                   \
+        if (tcr_transfers)                                                                         \
+            return REAL(name)(pid, here, n, there, m, flags);                                      \
+        size = around(here, n, &from);                                                             \
+        other_size = pid == getpid() ? around(there, m, &other) : 0;                               \
+        second = tcr_mirror_guest_begin(other, other_size, other_way);                             \
+        first = tcr_mirror_guest_begin(from, size, way);                                           \
+        done = REAL(name)(pid, here, n, there, m, flags);                                          \
                                                                                                    \
         tcr_mirror_guest_end(first);                                                               \
         tcr_mirror_guest_end(second);                                                              \

@@ -290,6 +290,63 @@ EOF
         grep -c '^tcr: ends.c:8 ' said # the table of the parent, after its last loop
     done
 }
+test_units_children_of_threads() { # a child of fork has not got the threads of its parent's loops
+    cat >child.c <<'EOF'
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+enum { N = 60000 };
+static long x[N];
+static void step(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < N; i++)
+        x[i] = x[i] + i % 3;
+}
+static long sum(void)
+{
+    long s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < N; i++)
+        s += x[i];
+    return s;
+}
+int main(void)
+{
+    for (int k = 0; k < 5; k++)
+        step();
+    printf("%ld\n", sum());
+    fflush(stdout);
+    if (fork() == 0) {
+        step();
+        printf("child %ld\n", sum());
+        fflush(stdout);
+        if (fork() == 0) {
+            step();
+            printf("its child %ld\n", sum());
+            return 0;
+        }
+        wait(NULL);
+        return 0;
+    }
+    wait(NULL);
+    step();
+    printf("parent %ld\n", sum());
+    return 0;
+}
+EOF
+    printf '%s\n' 300000 'child 360000' 'its child 420000' 'parent 360000' >want
+    for how in "" -fopenmp -static; do
+        [ "$how" != -static ] || links -static -lm || continue
+        wrapped -O1 $how child.c -o child
+        for target in auto host; do
+            TCR_TARGET=$target OMP_NUM_THREADS=3 timeout -k 1 60 ./child >got
+            diff want got
+        done
+        on_device timeout -k 1 60 ./child >got
+        diff want got
+    done
+}
 test_units_threads() { # regions of several threads at once, with variables of their own
     cat >threads.c <<'EOF'
 #include <pthread.h>

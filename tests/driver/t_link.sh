@@ -70,7 +70,7 @@ test_shared() {
     fake -shared --tcr-static a.o -o l.so
     expect "fakecc -shared a.o -o l.so $STATIC"
     fake -static a.o -o p
-    expect "fakecc -static a.o -o p $STATIC"
+    expect "fakecc -static a.o -o p ${STATIC%% -lgomp*} -Wl,-u,omp_set_num_threads -lgomp${STATIC##*-lgomp}"
     fake -r a.o -o b.o
     expect "fakecc -r a.o -o b.o"
     fake a.o user.so

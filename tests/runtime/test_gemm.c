@@ -378,6 +378,7 @@ START_TEST(bounds)
     ck_assert_int_eq(tcr_gemm_precision(TCR_F32, 100, 1e-5), TCR_PRECISION_FULL);
     ck_assert_int_eq(tcr_gemm_precision(TCR_F32, 8192, 1e-7), TCR_PRECISION_FULL);
     ck_assert_int_eq(tcr_gemm_precision(TCR_F64, 8192, 1e-2), TCR_PRECISION_FULL);
+    ck_assert_int_eq(tcr_gemm_precision(TCR_F32, -1, 1), TCR_PRECISION_FULL);
 }
 END_TEST
 
