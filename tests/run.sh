@@ -134,7 +134,7 @@ builds() {
     wait
 }
 
-# What gcc builds needs a third of the packages: the others are installed beside it.
+# What gcc builds needs a fifth of the packages: the others are installed beside it.
 packages --packages=builds
 look_for_libclang
 {

@@ -308,7 +308,7 @@ START_TEST(same_bits_on_device)
     ck_assert_int_eq(check_same_bits(type, PLACE_DEVICE, -1, 1), 0);
     /* several blocks */
     ck_assert_int_eq(check_bits(type, PLACE_DEVICE, 30011, PATTERN_WIDE, 1, 1), 0);
-    ck_assert_uint_gt(calls_on_device(TCR_LIBRARY_MEANVAR, type, TCR_REPRODUCIBLE), 30 / shared);
+    ck_assert_uint_gt(calls_on_device(TCR_LIBRARY_MEANVAR, type, TCR_REPRODUCIBLE), 15 / shared);
 }
 END_TEST
 
