@@ -212,17 +212,21 @@ static bool leaks(const struct search *s, CXCursor c, bool loop, bool choice)
     return false;
 }
 
+/* ++ or -- */
+static bool counts(CXCursor c)
+{
+    enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
+    return op == CXUnaryOperator_PreInc || op == CXUnaryOperator_PreDec ||
+           op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
+}
+
 static bool changes(const struct search *s, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
     struct children kids = ast_children(s->r->ast, c);
-    if (kind == CXCursor_UnaryOperator && kids.n) {
-        enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
-        return (op == CXUnaryOperator_AddrOf || op == CXUnaryOperator_PreInc ||
-                op == CXUnaryOperator_PreDec || op == CXUnaryOperator_PostInc ||
-                op == CXUnaryOperator_PostDec) &&
+    if (kind == CXCursor_UnaryOperator && kids.n)
+        return (counts(c) || clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf) &&
                names(s->r->ast, kids.list[0], s->variable);
-    }
     bool assignment = kind == CXCursor_CompoundAssignOperator ||
                       (kind == CXCursor_BinaryOperator &&
                        clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign);
@@ -537,6 +541,45 @@ static void lead(const struct place *p, CXCursor c, CXCursor variable)
         allocate(p, s);
 }
 
+/* Is anything below of a kind that may change a variable? */
+static bool may_act(struct region *r, CXCursor c)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    struct children kids = ast_children(r->ast, c);
+    if ((kind == CXCursor_CallExpr && allocates(r, c) == HOW_NONE) ||
+        kind == CXCursor_CompoundAssignOperator || kind == CXCursor_StmtExpr ||
+        (kind == CXCursor_UnaryOperator && counts(c)) ||
+        (kind == CXCursor_BinaryOperator &&
+         clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign))
+        return true;
+    for (size_t i = 0; i < kids.n; i++)
+        if (may_act(r, kids.list[i]))
+            return true;
+    return false;
+}
+
+static bool mentions(struct ast *ast, CXCursor c, CXCursor variable)
+{
+    struct children kids = ast_children(ast, c);
+    if (names(ast, c, variable))
+        return true;
+    for (size_t i = 0; i < kids.n; i++)
+        if (mentions(ast, kids.list[i], variable))
+            return true;
+    return false;
+}
+
+/* In front of a statement that declares several variables, may what is asked for by one of them be
+ * computed?  Not if it depends on those before it. */
+static bool stands_alone(struct region *r, const struct children *kids, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (clang_getCursorKind(kids->list[i]) == CXCursor_VarDecl &&
+            (mentions(r->ast, kids->list[at], kids->list[i]) || may_act(r, kids->list[i])))
+            return false;
+    return true;
+}
+
 void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block)
 {
     struct place p = {.r = r, .block = block};
@@ -549,7 +592,7 @@ void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block)
         return;
     }
     for (size_t i = 0; i < kids.n && !r->stopped; i++)
-        if (clang_getCursorKind(kids.list[i]) == CXCursor_VarDecl) {
+        if (clang_getCursorKind(kids.list[i]) == CXCursor_VarDecl && stands_alone(r, &kids, i)) {
             lead(&p, statement, kids.list[i]);
             measure(&p, kids.list[i]);
         }
