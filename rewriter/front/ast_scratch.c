@@ -20,7 +20,7 @@
 
 /* Bytes of all arrays of a loop whose length is not constant, and of one of them at most; and of
  * one whose length is. */
-enum { ROOM_BYTES = 32768, ROOM_MOST = 8192, CONSTANT_MOST = 16384 };
+enum { ROOM_BYTES = 16384, ROOM_MOST = 8192, CONSTANT_MOST = 16384 };
 
 enum how { HOW_NONE, HOW_MALLOC, HOW_CALLOC, HOW_ALLOCA, HOW_LENGTH };
 
