@@ -536,7 +536,7 @@ struct decl *ast_scratch_array(struct region *r, CXCursor declared, struct decl 
 static void measure(const struct place *p, CXCursor declared)
 {
     struct region *r = p->r;
-    struct type *t = ast_type(r->ast, clang_getCanonicalType(clang_getCursorType(declared)));
+    struct type *t = ast_decl(r, declared)->type; /* has a length that is constant */
     CXCursor length;
     if (r->ast->no_scratch || t->kind != TYPE_ARRAY || t->size >= 0 || t->count >= 0 ||
         t->of->size <= 0 || !ast_is_plain_memory(t->of) ||
