@@ -549,7 +549,7 @@ static void adjust_type(struct expr *e)
     e->type = t;
 }
 
-/* A local array whose length is constant, though C calls it variable (ast_length.c): libclang does
+/* A local array whose length is constant, though C calls it variable (ast_type.c): libclang does
  * not know, and says so of its parts, too. */
 static void adjust_extent(struct expr *e)
 {

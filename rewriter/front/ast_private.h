@@ -150,7 +150,7 @@ char *ast_string(CXString s);
 bool ast_evaluate(CXCursor c, long long *value);
 
 struct type *ast_type(struct ast *ast, CXType t);
-/* ast_length.c: the type of a local array gets its length, if that is constant all the same. */
+/* The type of a local array gets its length, if that is constant all the same. */
 void ast_settle_length(struct region *r, struct decl *d, CXCursor variable);
 const struct field *ast_field(struct ast *ast, CXCursor field);
 struct decl *ast_decl(struct region *r, CXCursor c);

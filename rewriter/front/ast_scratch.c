@@ -20,7 +20,7 @@
 
 /* Bytes of all arrays of a loop whose length is not constant, and of one of them at most; and of
  * one whose length is. */
-enum { ROOM_BYTES = 32768, ROOM_MOST = 8192, CONSTANT_MOST = 16384 };
+enum { ROOM_BYTES = 16384, ROOM_MOST = 8192, CONSTANT_MOST = 16384 };
 
 enum how { HOW_NONE, HOW_MALLOC, HOW_CALLOC, HOW_ALLOCA, HOW_LENGTH };
 
@@ -81,17 +81,68 @@ static bool names(struct ast *ast, CXCursor c, CXCursor variable)
            clang_equalCursors(clang_getCursorReferenced(c), variable);
 }
 
-static bool gives_back(struct region *r, CXCursor c, CXCursor variable)
-{
-    c = bare(r->ast, c);
-    return strcmp(library_name(r, c), "free") == 0 && clang_Cursor_getNumArguments(c) == 1 &&
-           names(r->ast, clang_Cursor_getArgument(c, 0), variable);
-}
-
 static bool is_null(struct ast *ast, CXCursor c)
 {
     long long value;
     return ast_evaluate(bare(ast, c), &value) && value == 0;
+}
+
+/* The operand of a test for memory: a variable, or one that is set there. */
+static bool tested(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *setting)
+{
+    c = bare(ast, c);
+    *setting = clang_getNullCursor();
+    if (clang_getCursorKind(c) == CXCursor_BinaryOperator &&
+        clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign) {
+        *setting = c;
+        c = bare(ast, ast_children(ast, c).list[0]);
+    }
+    *pointer = c;
+    return clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
+           clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_Pointer;
+}
+
+/* p, !p, p == NULL and p != NULL, where p may be (p = ...): its value, if the memory is there. */
+static bool null_test(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *setting,
+                      long long *value)
+{
+    while (clang_getCursorKind(c) == CXCursor_ParenExpr ||
+           clang_getCursorKind(c) == CXCursor_UnexposedExpr)
+        c = ast_children(ast, c).list[0];
+    struct children kids = ast_children(ast, c);
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    *value = 1;
+    if (kind == CXCursor_DeclRefExpr)
+        return tested(ast, c, pointer, setting);
+    if (kind == CXCursor_UnaryOperator &&
+        clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_LNot) {
+        *value = 0;
+        return tested(ast, kids.list[0], pointer, setting);
+    }
+    if (kind != CXCursor_BinaryOperator || kids.n != 2)
+        return false;
+    enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(c);
+    size_t null = is_null(ast, kids.list[0]) ? 0 : 1;
+    *value = op == CXBinaryOperator_NE;
+    return (op == CXBinaryOperator_EQ || op == CXBinaryOperator_NE) &&
+           is_null(ast, kids.list[null]) && tested(ast, kids.list[1 - null], pointer, setting);
+}
+
+/* free(p), perhaps if (p) free(p) */
+static bool gives_back(struct region *r, CXCursor c, CXCursor variable)
+{
+    struct children kids = ast_children(r->ast, c);
+    CXCursor pointer, setting;
+    long long value;
+    if (clang_getCursorKind(c) == CXCursor_CompoundStmt && kids.n == 1)
+        return gives_back(r, kids.list[0], variable);
+    if (clang_getCursorKind(c) == CXCursor_IfStmt)
+        return kids.n == 2 && null_test(r->ast, kids.list[0], &pointer, &setting, &value) &&
+               clang_Cursor_isNull(setting) && value && names(r->ast, pointer, variable) &&
+               gives_back(r, kids.list[1], variable);
+    c = bare(r->ast, c);
+    return strcmp(library_name(r, c), "free") == 0 && clang_Cursor_getNumArguments(c) == 1 &&
+           names(r->ast, clang_Cursor_getArgument(c, 0), variable);
 }
 
 /* variable = value, as a whole expression. */
@@ -106,11 +157,24 @@ static bool assigns(struct ast *ast, CXCursor c, CXCursor variable, CXCursor *va
     return names(ast, kids.list[0], variable);
 }
 
+/* if ((p = ...) == NULL) and the like, without `else`: what follows it has the memory. */
+static bool set_in_test(struct region *r, CXCursor c, CXCursor *setting)
+{
+    struct children kids = ast_children(r->ast, c);
+    CXCursor pointer;
+    long long value;
+    return clang_getCursorKind(c) == CXCursor_IfStmt && kids.n == 2 &&
+           null_test(r->ast, kids.list[0], &pointer, setting, &value) && !value &&
+           !clang_Cursor_isNull(*setting);
+}
+
 /* Does the statement set the variable to what is allocated there? */
 static enum how sets(struct region *r, CXCursor c, CXCursor variable, CXCursor *call)
 {
-    CXCursor value = clang_getNullCursor();
+    CXCursor value = clang_getNullCursor(), setting;
     struct children kids = ast_children(r->ast, c);
+    if (set_in_test(r, c, &setting))
+        c = setting;
     if (clang_getCursorKind(c) == CXCursor_DeclStmt)
         for (size_t i = 0; i < kids.n; i++)
             if (clang_equalCursors(kids.list[i], variable))
@@ -162,43 +226,19 @@ static bool find_giving(struct search *s)
     return s->until == kids.n && !s->own && clang_equalCursors(s->list, s->frame);
 }
 
-/* !p, p == NULL and p != NULL: is the value known, since the memory is there? */
-static bool null_test(struct ast *ast, CXCursor c, CXCursor *pointer, long long *value)
-{
-    while (clang_getCursorKind(c) == CXCursor_ParenExpr ||
-           clang_getCursorKind(c) == CXCursor_UnexposedExpr)
-        c = ast_children(ast, c).list[0];
-    struct children kids = ast_children(ast, c);
-    if (clang_getCursorKind(c) == CXCursor_UnaryOperator &&
-        clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_LNot) {
-        *pointer = bare(ast, kids.list[0]);
-        *value = 0;
-        return clang_getCursorKind(*pointer) == CXCursor_DeclRefExpr;
-    }
-    if (clang_getCursorKind(c) != CXCursor_BinaryOperator || kids.n != 2)
-        return false;
-    enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(c);
-    if (op != CXBinaryOperator_EQ && op != CXBinaryOperator_NE)
-        return false;
-    size_t null = is_null(ast, kids.list[0]) ? 0 : 1;
-    *pointer = bare(ast, kids.list[1 - null]);
-    *value = op == CXBinaryOperator_NE;
-    return is_null(ast, kids.list[null]) && clang_getCursorKind(*pointer) == CXCursor_DeclRefExpr;
-}
-
 /* May control leave the statement without having given the memory back? */
 static bool leaks(const struct search *s, CXCursor c, bool loop, bool choice)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
     struct children kids = ast_children(s->r->ast, c);
-    CXCursor pointer;
+    CXCursor pointer, setting;
     long long value;
     size_t from = 0;
     if (kind == CXCursor_ReturnStmt || kind == CXCursor_GotoStmt || kind == CXCursor_LabelStmt ||
         kind == CXCursor_IndirectGotoStmt || (kind == CXCursor_BreakStmt && !loop && !choice) ||
         (kind == CXCursor_ContinueStmt && !loop))
         return true;
-    if (kind == CXCursor_IfStmt && null_test(s->r->ast, kids.list[0], &pointer, &value) &&
+    if (kind == CXCursor_IfStmt && null_test(s->r->ast, kids.list[0], &pointer, &setting, &value) &&
         names(s->r->ast, pointer, s->variable) && !value)
         from = 2;
     loop |= kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt;
@@ -212,17 +252,21 @@ static bool leaks(const struct search *s, CXCursor c, bool loop, bool choice)
     return false;
 }
 
+/* ++ or -- */
+static bool counts(CXCursor c)
+{
+    enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
+    return op == CXUnaryOperator_PreInc || op == CXUnaryOperator_PreDec ||
+           op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
+}
+
 static bool changes(const struct search *s, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
     struct children kids = ast_children(s->r->ast, c);
-    if (kind == CXCursor_UnaryOperator && kids.n) {
-        enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
-        return (op == CXUnaryOperator_AddrOf || op == CXUnaryOperator_PreInc ||
-                op == CXUnaryOperator_PreDec || op == CXUnaryOperator_PostInc ||
-                op == CXUnaryOperator_PostDec) &&
+    if (kind == CXCursor_UnaryOperator && kids.n)
+        return (counts(c) || clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf) &&
                names(s->r->ast, kids.list[0], s->variable);
-    }
     bool assignment = kind == CXCursor_CompoundAssignOperator ||
                       (kind == CXCursor_BinaryOperator &&
                        clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign);
@@ -318,8 +362,8 @@ bool ast_frees_scratch(struct region *r, CXCursor call)
 
 bool ast_tests_scratch(struct region *r, CXCursor c, long long *value)
 {
-    CXCursor pointer;
-    return null_test(r->ast, c, &pointer, value) &&
+    CXCursor pointer, setting;
+    return null_test(r->ast, c, &pointer, &setting, value) &&
            clang_getCursorKind(clang_getCursorReferenced(pointer)) == CXCursor_VarDecl &&
            scratch_of(r, clang_getCursorReferenced(pointer))->how != HOW_NONE;
 }
@@ -492,7 +536,7 @@ struct decl *ast_scratch_array(struct region *r, CXCursor declared, struct decl 
 static void measure(const struct place *p, CXCursor declared)
 {
     struct region *r = p->r;
-    struct type *t = ast_type(r->ast, clang_getCanonicalType(clang_getCursorType(declared)));
+    struct type *t = ast_decl(r, declared)->type; /* has a length that is constant */
     CXCursor length;
     if (r->ast->no_scratch || t->kind != TYPE_ARRAY || t->size >= 0 || t->count >= 0 ||
         t->of->size <= 0 || !ast_is_plain_memory(t->of) ||
@@ -513,10 +557,11 @@ static void measure(const struct place *p, CXCursor declared)
     IR_PUSH(r->ast->scratches, r->ast->n_scratches, s);
 }
 
-/* The variable that a statement of the form p = ... sets. */
+/* The variable that a statement of the form p = ... sets, or one with that in its test. */
 static bool target_of(struct region *r, CXCursor c, CXCursor *out)
 {
-    c = bare(r->ast, c);
+    CXCursor setting;
+    c = set_in_test(r, c, &setting) ? setting : bare(r->ast, c);
     if (clang_getCursorKind(c) != CXCursor_BinaryOperator ||
         clang_getCursorBinaryOperatorKind(c) != CXBinaryOperator_Assign)
         return false;
@@ -529,12 +574,54 @@ static bool target_of(struct region *r, CXCursor c, CXCursor *out)
 
 static void lead(const struct place *p, CXCursor c, CXCursor variable)
 {
-    CXCursor call;
+    CXCursor call, setting;
     if (sets(p->r, c, variable, &call) == HOW_NONE)
         return;
     struct scratch *s = scratch_of(p->r, variable);
-    if (s->how != HOW_NONE && clang_equalCursors(s->call, call))
-        allocate(p, s);
+    if (s->how == HOW_NONE || !clang_equalCursors(s->call, call))
+        return;
+    allocate(p, s);
+    if (set_in_test(p->r, c, &setting) && s->array) /* of the test, nothing is left */
+        statement(p, STMT_EXPR)->expr = ast_expr(p->r, setting);
+}
+
+/* Is anything below of a kind that may change a variable? */
+static bool may_act(struct region *r, CXCursor c)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    struct children kids = ast_children(r->ast, c);
+    if ((kind == CXCursor_CallExpr && allocates(r, c) == HOW_NONE) ||
+        kind == CXCursor_CompoundAssignOperator || kind == CXCursor_StmtExpr ||
+        (kind == CXCursor_UnaryOperator && counts(c)) ||
+        (kind == CXCursor_BinaryOperator &&
+         clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign))
+        return true;
+    for (size_t i = 0; i < kids.n; i++)
+        if (may_act(r, kids.list[i]))
+            return true;
+    return false;
+}
+
+static bool mentions(struct ast *ast, CXCursor c, CXCursor variable)
+{
+    struct children kids = ast_children(ast, c);
+    if (names(ast, c, variable))
+        return true;
+    for (size_t i = 0; i < kids.n; i++)
+        if (mentions(ast, kids.list[i], variable))
+            return true;
+    return false;
+}
+
+/* In front of a statement that declares several variables, may what is asked for by one of them be
+ * computed?  Not if it depends on those before it. */
+static bool stands_alone(struct region *r, const struct children *kids, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (clang_getCursorKind(kids->list[i]) == CXCursor_VarDecl &&
+            (mentions(r->ast, kids->list[at], kids->list[i]) || may_act(r, kids->list[i])))
+            return false;
+    return true;
 }
 
 void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block)
@@ -549,7 +636,7 @@ void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block)
         return;
     }
     for (size_t i = 0; i < kids.n && !r->stopped; i++)
-        if (clang_getCursorKind(kids.list[i]) == CXCursor_VarDecl) {
+        if (clang_getCursorKind(kids.list[i]) == CXCursor_VarDecl && stands_alone(r, &kids, i)) {
             lead(&p, statement, kids.list[i]);
             measure(&p, kids.list[i]);
         }

@@ -135,3 +135,17 @@ int too_many(const int *a, int n)
     }
     return s;
 }
+
+double constant(const double *a, int n);
+double constant(const double *a, int n)
+{
+    double s = 0;
+    const int k = 8;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++) {
+        double t[k];
+        t[i % k] = a[i];
+        s += t[i % k];
+    }
+    return s;
+}

@@ -5,8 +5,9 @@
  *
  * flags: -O1 -std=gnu11 -fopenmp
  * accept: omp
- * device: 7
+ * device: 8
  */
+#include <alloca.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +173,42 @@ static void some(int n)
         }
 }
 
+/* By alloca, in a function; several in one statement, and one that needs what is declared in front. */
+static double sums(const double *x, int n)
+{
+    double *t = alloca(sizeof(double) * (size_t)n), s = 0;
+    t[0] = x[0];
+    for (int i = 1; i < n; i++)
+        t[i] = t[i - 1] + x[i];
+    for (int i = 0; i < n; i++)
+        s += t[i];
+    return s;
+}
+
+static void together(int n)
+{
+#pragma omp parallel for
+    for (int i = 0; i < N; i++) {
+        int half = n / 2;
+        double *t = calloc((size_t)half, sizeof *t), *u = malloc(sizeof *u * (size_t)n), w[half];
+        for (int k = 0; k < n; k++) {
+            u[k] = in[i][k];
+            w[k % half] = t[k % half];
+            t[k % half] += u[k];
+        }
+        out[i] = t[1] + u[n - 1] + w[half - 1] + sums(u, n);
+        free(u);
+        free(t);
+    }
+#pragma omp parallel for
+    for (int i = 0; i < N; i++) {
+        int m = n / 3, t[m];
+        for (int k = 0; k < m; k++)
+            t[k] = k + i;
+        odd[i] = t[m - 1];
+    }
+}
+
 /* A path with what only the host does, which no iteration takes here. */
 static void rarely(double from)
 {
@@ -217,6 +254,8 @@ int main(void)
     print("turns");
     some(10);
     print("some");
+    together(14);
+    print("together");
     rarely(100);
     print("rarely");
     double sum = 0;

@@ -1,4 +1,4 @@
-/* Refused: memory is allocated in the body. */
+/* Refused: memory is allocated in the body, and given back by another list of statements. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,7 +16,8 @@ int main(void)
         double *t = malloc(sizeof *t);
         *t = a[i];
         sum += *t;
-        free(t);
+        if (a[i] >= 0)
+            free(t);
     }
     printf("%.17g\n", sum);
     return 0;
