@@ -94,12 +94,17 @@ void output(struct special *S, const char *type, const char *name, long n)
             add(&S->before, "    static %s %s[%ld];\n", type, own, room);
         add(&S->before, "    FILL(%s[k], %ld, %s, fuzz_int, seed);\n", own, room, type);
     }
+    compare_elements(S, name, room);
+    S->writes = true;
+}
+
+void compare_elements(struct special *S, const char *name, long n)
+{
     add(&S->after,
         "    for (long k = 0, wrong = 0; k < %ld && !wrong; k++)\n"
         "        if (%s[k] != ref_%s[k] && wrong++ == 0)\n            "
         "check_same(\"%s\", (double)%s[k], (double)ref_%s[k], 0);\n",
-        room, name, name, name, name, name);
-    S->writes = true;
+        n, name, name, name, name, name);
 }
 
 const char *filled_in(const char *pattern, const char *e, const char *v)
@@ -215,12 +220,12 @@ static const struct {
     const char *name;
     int often;
     void (*make)(struct special *);
-} kinds[] = {{"odd", 2, odd_numbers},      {"walk", 2, part_walk},
-             {"pointer", 1, pointer_loop}, {"rare", 1, rare_path},
-             {"none", 1, no_iteration},    {"replaced", 1, replaced},
-             {"deep", 1, deep_rows},       {"shared", 2, shared_by_construct},
-             {"scan", 1, prefix_sums},     {"chaos", 3, chaos_nest},
-             {"team", 1, team_region},     {"data", 1, data_regions}};
+} kinds[] = {
+    {"odd", 2, odd_numbers},  {"walk", 2, part_walk},    {"pointer", 1, pointer_loop},
+    {"rare", 1, rare_path},   {"none", 1, no_iteration}, {"replaced", 1, replaced},
+    {"deep", 1, deep_rows},   {"apart", 1, rows_apart},  {"shared", 2, shared_by_construct},
+    {"scan", 1, prefix_sums}, {"chaos", 3, chaos_nest},  {"team", 1, team_region},
+    {"data", 1, data_regions}};
 
 const char *generate_special(const char *id)
 {

@@ -3,8 +3,9 @@
  * special.h: loops of kinds that the other parts hardly make, from patterns:
  * odd.c (NaN, infinities, subnormals), walk.c (over parts of an object, by pointers),
  * scans.c (prefix sums), chaos.c (any statements at any places), regions.c (several loops), deep.c
- * (rows behind two pointers), rare.c (loops of no iteration, seldom taken paths, replaced
- * functions) and shared.c (which variables OpenMP and OpenACC have copies of).
+ * (rows behind two pointers), apart.c (rows in blocks of their own), rare.c (loops of no iteration,
+ * seldom taken paths, replaced functions) and shared.c (which variables OpenMP and OpenACC have
+ * copies of).
  *
  * A loop is written once.  Before each name of which the reference has its own stands
  * a $; the values of the two are compared.
@@ -43,6 +44,8 @@ void watched(struct special *S, const char *type, const char *name, const char *
 void input(struct special *S, const char *type, const char *name, long n, const char *first);
 /* Of n elements of k each; the loop writes it as $name. */
 void output(struct special *S, const char *type, const char *name, long n);
+/* Those of $name after both loops. */
+void compare_elements(struct special *S, const char *name, long n);
 /* The pattern with @ replaced by e, # by $v. */
 const char *filled_in(const char *pattern, const char *e, const char *v);
 
@@ -59,6 +62,7 @@ void rare_path(struct special *S);
 void replaced(struct special *S);
 void shared_by_construct(struct special *S);
 void deep_rows(struct special *S);
+void rows_apart(struct special *S);
 void prefix_sums(struct special *S);
 void chaos_nest(struct special *S);
 void team_region(struct special *S);
