@@ -191,8 +191,9 @@ static void team_facts(struct emitter *em)
     buf_printf(
         em->out,
         "    enum { columns = %d, probes = %d, batch = %d, vectors = %d, ordered = %d, flat = "
-        "%d, few = %d };\n",
-        p->columns, p->probes, p->batch, p->vectors, p->ordered, p->flat, p->few);
+        "%d, few = %d, keeps = %d };\n",
+        p->columns, p->probes, p->batch, p->vectors, p->ordered, p->flat, p->few,
+        plan_keeps_given(p));
     buf_printf(
         em->out,
         "    TCR_DEVICE static void probe(const tcr_args_%d &A, long long it, tcr_probe &T)\n"
@@ -220,10 +221,11 @@ static void body(struct emitter *em)
     else if (p->copies)
         args = ir_printf("tcr_with_grid<tcr_args_%d> &W", p->r->id);
     buf_printf(em->out, "%s    TCR_DEVICE static void run(const %s, %s it",
-               p->n_streams ? "    template <class Reads>\n"
-               : p->teams   ? "    template <class Team>\n"
-               : p->ahead   ? "    template <bool tcr_ahead>\n"
-                            : "",
+               p->n_streams          ? "    template <class Reads>\n"
+               : p->teams            ? "    template <class Team>\n"
+               : p->ahead            ? "    template <bool tcr_ahead>\n"
+               : plan_keeps_given(p) ? "    template <bool tcr_apart>\n"
+                                     : "",
                args, p->ahead && p->r->n_loops > 1 ? "const tcr_spot &" : "long long");
     if (p->r->n_reductions)
         buf_printf(em->out, ", tcr_vars_%d::value &v", p->r->id);
@@ -274,9 +276,10 @@ static void kernel(struct emitter *em)
     int id = p->r->id;
     emit_nobodys_line(em);
     buf_printf(em->out, "TCR_KERNEL%s%s(%s, tcr_args_%d, ", macros[p->kernel],
-               p->flat                 ? "_FLAT"
-               : p->teams && p->probes ? "_ASKED"
-                                       : "",
+               p->flat                            ? "_FLAT"
+               : p->teams && p->probes            ? "_ASKED"
+               : !p->teams && plan_keeps_given(p) ? "_GIVEN"
+                                                  : "",
                p->kernel_name, id);
     if (p->r->n_reductions && !p->r->scan)
         buf_printf(em->out, "tcr_vars_%d, ", id);

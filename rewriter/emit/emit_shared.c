@@ -255,7 +255,7 @@ static void start(struct emitter *em, const struct plan_loop *at, const char *lo
  * overlap them: the loop as it is written. */
 static void unshared(struct emitter *em, struct stmt *s)
 {
-    emit_put(em, "if constexpr (tcr_is_alone<Team>::value) {\n");
+    emit_put(em, "if constexpr (!Team::apart) {\n");
     em->indent++;
     em->alone = true;
     emit_stmt(em, s);

@@ -375,6 +375,8 @@ void emit_stmt(struct emitter *em, struct stmt *s)
         return;
     }
     emit_indent(em);
+    if (em->p->n_keeps && stmt_is_loop(s) && emit_kept_loop(em, s))
+        return;
     switch (s->kind) {
     case STMT_EXPR:
         expression(em, s->expr);

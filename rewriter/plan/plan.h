@@ -53,6 +53,19 @@ struct plan_early {
 };
 
 /* A level of the directive's nest, or a loop below it. */
+/* Elements of an array that a loop in a thread keeps in registers while it runs. */
+enum { PLAN_MOST_KEPT = 16 };
+struct plan_keep {
+    const struct stmt *loop;
+    const struct expr *place; /* one of them */
+    int base;
+    long long lo, hi; /* what is added to the subscript that all have in common; else 0 */
+    struct expr *element[PLAN_MOST_KEPT]; /* from lo on; NULL: the loop does not come to it */
+    bool sure;  /* the iteration has written all of them before */
+    bool given; /* only in calls whose arrays do not overlap */
+    bool out;   /* while they are looked for: not one of them */
+};
+
 struct plan_loop {
     const struct loop *loop; /* NULL: it is not canonical */
     struct stmt *stmt;
@@ -228,6 +241,8 @@ struct plan {
     bool device;   /* it is a loop, with device code */
     bool has_host; /* there is host text; else the loop stays as it is */
 
+    struct plan_keep *keeps; /* elements that loops keep in registers: the outer loops first */
+    size_t n_keeps;
     struct plan_loop *loops; /* the levels, then those below in the order of the text */
     size_t n_loops;
     size_t n_collapsed; /* levels that the host's threads share */
@@ -337,6 +352,16 @@ bool plan_early_needs(const struct plan_loop *at, const struct stmt *s, int wave
  * wait for it, as it changes what they may read? */
 bool plan_leads(const struct plan *p, struct expr *e);
 bool plan_meets(const struct plan *p, struct expr *e);
+/* Is there something that the device's threads keep in registers only in calls whose arrays do not
+ * overlap: such elements, or the places that a shared loop folds? */
+bool plan_keeps_given(const struct plan *p);
+/* Is the expression one of those?  Which: element `at`, or `at` and the variable's value. */
+struct plan_kept {
+    const struct decl *by; /* NULL: none */
+    long long at;
+};
+bool plan_kept(const struct plan *p, const struct plan_keep *k, const struct expr *e,
+               struct plan_kept *at);
 /* Is this loop unrolled? */
 bool plan_unrolls(const struct plan *p, const struct stmt *loop);
 /* Which of the streams this read is, -1: none. */

@@ -12,16 +12,10 @@
 
 enum { MOST_LOOPS = 4, MOST_WIDTH = 64 /* elements */ };
 
-/* A loop whose numbers are constants. */
-struct counter {
-    const struct decl *var;
-    long long lo, hi;
-};
-
 struct span_search {
     struct plan *p;
     struct plan_span *span;
-    struct counter loops[MOST_LOOPS];
+    struct plan_counter loops[MOST_LOOPS];
     int n_loops;
     bool sure; /* every call comes here */
     bool any;  /* some read is sure */
@@ -102,7 +96,7 @@ static void look_under(struct span_search *s, struct stmt *t, bool sure)
     s->sure = outer;
 }
 
-static bool counts(struct stmt *t, struct counter *c)
+bool plan_counts(struct stmt *t, struct plan_counter *c)
 {
     const char *why;
     struct loop *l = loop_canonical(t, &why);
@@ -111,14 +105,16 @@ static bool counts(struct stmt *t, struct counter *c)
         !expr_const(l->vars[0].lower, &c->lo) || !expr_const(l->upper, &c->hi))
         return false;
     c->hi -= l->rel == OP_LT;
+    c->loop = t;
     c->var = l->vars[0].var;
+    c->declared = l->vars[0].declared;
     return c->lo <= c->hi && c->lo >= -MOST_WIDTH && c->hi <= MOST_WIDTH;
 }
 
 static void look_at_loop(struct span_search *s, struct stmt *t)
 {
-    struct counter c;
-    bool known = t->kind == STMT_FOR && s->n_loops < MOST_LOOPS && counts(t, &c);
+    struct plan_counter c;
+    bool known = t->kind == STMT_FOR && s->n_loops < MOST_LOOPS && plan_counts(t, &c);
     if (t->init)
         look_through(s, t->init);
     if (known)
