@@ -25,6 +25,7 @@ static void args_block(struct emitter *em)
 static void prototype(struct emitter *em, struct device_function *f, bool apart)
 {
     const struct plan *p = em->p;
+    const char *lost = p->r->scan ? "bool" : "tcr_lost";
     struct type *result = ast_result_type(em->r, f->decl);
     const char *type = f->returns_local ? emit_local_pointer(em, result) : emit_type(em, result);
     em->no_result = result->kind == TYPE_VOID ? "" : ir_printf(" (%s)0", type);
@@ -33,8 +34,8 @@ static void prototype(struct emitter *em, struct device_function *f, bool apart)
     buf_printf(em->out, "%s %s %s(const tcr_args_%d &A%s",
                apart ? "TCR_APART" : "TCR_DEVICE static", type, f->name, p->r->id,
                !p->checks  ? ""
-               : !p->marks ? ", bool &" EMIT_GONE
-                           : ", bool &" EMIT_GONE ", long long " EMIT_ITERATION);
+               : !p->marks ? ir_printf(", %s &" EMIT_GONE, lost)
+                           : ir_printf(", %s &" EMIT_GONE ", long long " EMIT_ITERATION, lost));
     for (size_t i = 0; i < f->n_params; i++) {
         emit_put(em, ", ");
         emit_declare(em, f->params[i]);
@@ -238,7 +239,7 @@ static void body(struct emitter *em)
         buf_printf(em->out, "        const tcr_args_%d &A = W.args;\n", p->r->id);
     emit_var_names(em);
     if (p->checks)
-        emit_put(em, "        bool " EMIT_GONE " = false;\n");
+        emit_put(em, "        tcr_lost " EMIT_GONE "(A.tcr_astray);\n");
     if (p->marks)
         emit_put(em, "        const long long " EMIT_ITERATION " = it;\n");
     variables(em);

@@ -164,7 +164,8 @@ static void for_stmt(struct emitter *em, struct stmt *s)
     else if (!declares && s->init && s->init->expr)
         emit_expr(em, s->init->expr);
     emit_put(em, "; ");
-    if (s->loop && s->expr && !expr_may_end(em->r, s->expr) && !expr_may_end(em->r, s->step))
+    if ((s->loop || plan_is_counted(s)) && s->expr && !expr_may_end(em->r, s->expr) &&
+        !expr_may_end(em->r, s->step))
         emit_expr(em, s->expr);
     else
         going_on(em, s->expr);

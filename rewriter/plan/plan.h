@@ -327,6 +327,8 @@ void plan_print(const struct plan *p, FILE *out);
 
 /* What an inner loop folds, in words: ", sum 's', minimum 'm' with 'at'" (arena). */
 const char *plan_folds(const struct region *r, const struct folds *f);
+/* "; in registers 'f[i]' and ..." (arena); "" */
+const char *plan_keeps_of(const struct plan *p, const struct stmt *loop);
 
 /* What the kernels of its product are called: in full, and in the precision of the directive. */
 const char *plan_product_kernel(const struct plan *p);
@@ -362,6 +364,8 @@ struct plan_kept {
 };
 bool plan_kept(const struct plan *p, const struct plan_keep *k, const struct expr *e,
                struct plan_kept *at);
+/* Does the loop count from one small constant to another, so that it ends whatever is read? */
+bool plan_is_counted(struct stmt *loop);
 /* Is this loop unrolled? */
 bool plan_unrolls(const struct plan *p, const struct stmt *loop);
 /* Which of the streams this read is, -1: none. */

@@ -320,6 +320,33 @@ static void widen(struct plan_keep *k, const struct subscript *at)
     k->hi = hi;
 }
 
+static bool visit_access(struct expr *e, void *ctx);
+
+/* Is it of the array of some that are kept, and another part of the same object than each? */
+static bool is_another(const struct keep_search *s, const struct expr *e)
+{
+    const struct expr *reach = e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX ? reaching(e) : NULL;
+    bool any = false;
+    for (size_t i = 0; reach && i < found(s); i++)
+        if (list_of(s)[i].base == expr_facts(reach)->through) {
+            if (!fold_are_apart(e, list_of(s)[i].place))
+                return false;
+            any = true;
+        }
+    return any;
+}
+
+/* What says where it is. */
+static void look_at_address(struct keep_search *s, struct expr *e)
+{
+    while (e->kind == EXPR_MEMBER || e->kind == EXPR_DECAY || e->kind == EXPR_INDEX) {
+        if (e->kind == EXPR_INDEX)
+            expr_walk(e->b, visit_access, s);
+        e = e->a;
+    }
+    expr_walk(e->kind == EXPR_DEREF ? e->a : e, visit_access, s);
+}
+
 static bool visit_access(struct expr *e, void *ctx)
 {
     struct keep_search *s = ctx;
@@ -336,6 +363,10 @@ static bool visit_access(struct expr *e, void *ctx)
     struct plan_keep *k = keep_of(s, e, &at);
     if (k) {
         widen(k, &at);
+        return false;
+    }
+    if (is_another(s, e)) {
+        look_at_address(s, e);
         return false;
     }
     return visit_stranger(e, s);

@@ -111,6 +111,12 @@ bool plan_counts(struct stmt *t, struct plan_counter *c)
     return c->lo <= c->hi && c->lo >= -MOST_WIDTH && c->hi <= MOST_WIDTH;
 }
 
+bool plan_is_counted(struct stmt *loop)
+{
+    struct plan_counter c;
+    return loop->kind == STMT_FOR && plan_counts(loop, &c) && !stmt_writes(loop->body, c.var);
+}
+
 static void look_at_loop(struct span_search *s, struct stmt *t)
 {
     struct plan_counter c;
