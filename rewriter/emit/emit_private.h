@@ -113,7 +113,10 @@ void emit_ordered(struct emitter *em, struct expr *e);
 void emit_leave(struct emitter *em);
 /* Behind what may have ended it in a function that it calls: on, out of this one. */
 void emit_leave_if_gone(struct emitter *em);
+/* Behind a pointer that has got its value: a check of its neighbours, and reads.  One of these;
+ * false: it is none. */
 void emit_span(struct emitter *em, struct decl *pointer);
+bool emit_near(struct emitter *em, struct expr *e);
 void emit_leave_behind(struct emitter *em, const struct expr *e);
 /* Flat elements in one `elem` that a pointer steps over, or NULL for one. */
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem);

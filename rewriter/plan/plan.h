@@ -233,6 +233,7 @@ struct plan_span {
     const struct decl *pointer;
     int base;
     long long lo, hi;
+    unsigned read; /* bits of those that are read at once, too */
 };
 
 struct plan {
@@ -290,7 +291,8 @@ struct plan {
     bool *apart; /* for each of the region's functions: it is compiled once and called */
     struct plan_span *spans; /* pointers of these functions, to neighbours that are checked once */
     const struct expr **spanned; /* the reads that need no check then */
-    size_t n_spans, n_spanned;
+    const struct expr **near; /* those of elements that are read at once */
+    size_t n_spans, n_spanned, n_near;
     struct plan_field *fields;
     size_t n_fields, args_size;
     struct plan_section *sections;
@@ -337,6 +339,7 @@ const char *plan_fast_kernel(const struct plan *p);
 /* The loop, if a team's threads share it; NULL. */
 /* Elements lo to hi behind a pointer, which every call of its function reads; NULL: there are none.
  */
+bool plan_is_near(const struct plan *p, const struct expr *e);
 const struct plan_span *plan_span_of(const struct plan *p, const struct decl *pointer);
 bool plan_is_spanned(const struct plan *p, const struct expr *e);
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);

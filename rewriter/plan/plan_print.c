@@ -215,8 +215,9 @@ static void print_kernel(const struct plan *p, FILE *out)
                 p->marks ? ", for iterations may write one element" : "",
                 !r->ends && !r->sees_nan && !p->marks ? " places that are computed in it" : "");
     for (size_t i = 0; i < p->n_spans; i++)
-        fprintf(out, "  checks %s[%lld:%lld] at once, in each call\n", p->spans[i].pointer->name,
-                p->spans[i].lo, p->spans[i].hi - p->spans[i].lo + 1);
+        fprintf(out, "  checks%s %s[%lld:%lld] at once, in each call\n",
+                p->spans[i].read ? " and reads" : "", p->spans[i].pointer->name, p->spans[i].lo,
+                p->spans[i].hi - p->spans[i].lo + 1);
     fprintf(out, "  arguments: %zu bytes\n", p->args_size);
 }
 
