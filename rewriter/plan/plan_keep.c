@@ -320,6 +320,29 @@ static void widen(struct plan_keep *k, const struct subscript *at)
     k->hi = hi;
 }
 
+/* Does no subscript of it leave a row, or an array in a structure, as far as the text tells? */
+static bool stays_inside(const struct keep_search *s, const struct expr *e)
+{
+    const struct scope in = {s->loop, false};
+    while (e->kind == EXPR_MEMBER || (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY)) {
+        if (e->kind == EXPR_MEMBER) {
+            e = e->a;
+            continue;
+        }
+        const struct subscript at = split(s, &in, e->b);
+        const struct type *array = e->a->a->type;
+        if (at.x || at.lo < 0 || e->type->size <= 0 || at.hi >= array->size / e->type->size)
+            return false;
+        e = e->a->a;
+    }
+    return true;
+}
+
+static bool are_apart(const struct keep_search *s, const struct expr *a, const struct expr *b)
+{
+    return fold_are_apart(a, b) && stays_inside(s, a) && stays_inside(s, b);
+}
+
 static bool visit_access(struct expr *e, void *ctx);
 
 /* Is it of the array of some that are kept, and another part of the same object than each? */
@@ -329,7 +352,7 @@ static bool is_another(const struct keep_search *s, const struct expr *e)
     bool any = false;
     for (size_t i = 0; reach && i < found(s); i++)
         if (list_of(s)[i].base == expr_facts(reach)->through) {
-            if (!fold_are_apart(e, list_of(s)[i].place))
+            if (!are_apart(s, e, list_of(s)[i].place))
                 return false;
             any = true;
         }
@@ -378,7 +401,7 @@ static void part(struct keep_search *s)
     struct plan_keep *list = list_of(s);
     for (size_t i = 0; i < found(s); i++)
         for (size_t k = 0; k < i; k++)
-            if (list[i].base == list[k].base && !fold_are_apart(list[i].place, list[k].place))
+            if (list[i].base == list[k].base && !are_apart(s, list[i].place, list[k].place))
                 leave_out(s, list[i].base);
 }
 

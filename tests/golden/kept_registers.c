@@ -61,3 +61,16 @@ void others(int n, int most, const int *restrict list, double *restrict y, doubl
         for (int m = 0; m < 3; m++)
             w[3 * i + m] = w[3 * i + m] / 2 + y[i];
 }
+
+/* A subscript may leave its row. */
+void across(int n, int most, double (*restrict f)[4], const int *restrict at)
+{
+#pragma tcr loop
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < most; k++)
+            f[2 * i + 1][0] = f[2 * i + 1][0] / 2 + f[2 * i][at[k]];
+#pragma tcr loop
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < most; k++)
+            f[2 * i + 1][0] = f[2 * i + 1][0] / 2 + f[2 * i][3];
+}
