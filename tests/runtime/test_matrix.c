@@ -149,9 +149,10 @@ static int check(const struct matrix_case *c)
 }
 
 /* Around granules, teams, warps, tiles and blocks. */
-static const long long sides[][2] = {{0, 5},   {5, 0},    {1, 1},    {3, 2},    {7, 33},   {33, 7},
-                                     {64, 64}, {130, 17}, {17, 130}, {1, 3000}, {3000, 1}, {2, 700},
-                                     {700, 2}, {90, 129}, {257, 65}, {700, 300}};
+static const long long sides[][2] = {{0, 5},     {5, 0},   {1, 1},    {3, 2},    {7, 33},
+                                     {33, 7},    {64, 64}, {130, 17}, {17, 130}, {1, 3000},
+                                     {3000, 1},  {2, 700}, {700, 2},  {90, 129}, {257, 65},
+                                     {700, 300}, {2, 9000}};
 enum { SIDES = sizeof sides / sizeof *sides };
 
 static int check_sides(int f64, int transposed, enum place place)
