@@ -152,7 +152,8 @@ void emit_updates(struct emitter *em, const struct plan_loop *at);
 bool emit_part_of(struct emitter *em, struct expr *e);
 /* A place that the loop folds: the thread's copy; false: it is none. */
 bool emit_folded(struct emitter *em, struct expr *e);
-/* emit_keep.c: a loop that keeps elements of arrays in registers; one of them.  false: it is none. */
+/* emit_keep.c: a loop that keeps elements of arrays in registers; one of these (false: it is
+ * none). */
 bool emit_kept_loop(struct emitter *em, struct stmt *s);
 bool emit_kept(struct emitter *em, struct expr *e);
 /* A statement that one thread of the team does; false: they all do it. */

@@ -61,9 +61,9 @@ struct plan_keep {
     int base;
     long long lo, hi; /* what is added to the subscript that all have in common; else 0 */
     struct expr *element[PLAN_MOST_KEPT]; /* from lo on; NULL: the loop does not come to it */
-    bool sure;  /* the iteration has written all of them before */
-    bool given; /* only in calls whose arrays do not overlap */
-    bool out;   /* while they are looked for: not one of them */
+    bool sure;                            /* the iteration has written all of them before */
+    bool given;                           /* only in calls whose arrays do not overlap */
+    bool out;                             /* while they are looked for: not one of them */
 };
 
 struct plan_loop {
@@ -291,7 +291,7 @@ struct plan {
     bool *apart; /* for each of the region's functions: it is compiled once and called */
     struct plan_span *spans; /* pointers of these functions, to neighbours that are checked once */
     const struct expr **spanned; /* the reads that need no check then */
-    const struct expr **near; /* those of elements that are read at once */
+    const struct expr **near;    /* those of elements that are read at once */
     size_t n_spans, n_spanned, n_near;
     struct plan_field *fields;
     size_t n_fields, args_size;
