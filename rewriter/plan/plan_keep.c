@@ -19,177 +19,12 @@
  * Source: Callahan, Carr and Kennedy, "Improving register allocation for subscripted variables"
  * (PLDI 1990).
  */
-#include "plan_private.h"
-
 #include "../access/dependence.h"
 #include "../analyse/fold.h"
 #include "device_shape.h"
+#include "plan_keep.h"
 
-enum {
-    MOST_COUNTERS = 16,
-    MOST_BEFORE = 64,
-    MOST_KEPT = 16,
-    MOST_OF_ALL = 64 /* bits of a word in the emitter */
-};
-
-struct keep_search {
-    struct plan *p;
-    const struct plan_loop *shared; /* the loop of a team that all is in; NULL: the region's body */
-    struct stmt *context;           /* its body */
-    struct plan_counter counters[MOST_COUNTERS];
-    size_t n_counters;
-    struct stmt *before[MOST_BEFORE]; /* statements that an iteration surely has done */
-    size_t n_before;
-    struct stmt *loop; /* that is looked at */
-    size_t first;      /* its first one of the plan's list */
-    bool fits;
-};
-
-/* ---- subscripts ---- */
-
-/* x + c, or x + by + c, where `by` goes from lo to hi. */
-struct subscript {
-    const struct expr *x; /* NULL: none */
-    const struct decl *by;
-    long long c, lo, hi;
-};
-
-/* Without conversions that change nothing. */
-static const struct expr *bare(const struct expr *e)
-{
-    while (e->kind == EXPR_CAST && e->implicit && e->type->kind == TYPE_SCALAR &&
-           e->a->type->kind == TYPE_SCALAR && e->type->scalar == e->a->type->scalar)
-        e = e->a;
-    return e;
-}
-
-static bool is_small(long long k)
-{
-    return k >= -PLAN_MOST_KEPT && k <= PLAN_MOST_KEPT;
-}
-
-/* Loops whose variables are taken off. */
-struct scope {
-    const struct stmt *in;
-    bool itself; /* that one, too */
-};
-
-static bool is_in(const struct scope *in, const struct stmt *t)
-{
-    return t->begin >= in->in->begin && t->end <= in->in->end && (in->itself || t != in->in);
-}
-
-/* Takes a constant, or the variable of a counter, off. */
-static bool take(const struct keep_search *s, const struct scope *in, const struct expr *e,
-                 bool negative, struct subscript *out)
-{
-    long long k;
-    if (expr_const(e, &k)) {
-        if (!is_small(k))
-            return false;
-        out->c += negative ? -k : k;
-        return true;
-    }
-    while (e->kind == EXPR_CAST && e->implicit)
-        e = e->a;
-    for (size_t i = 0; i < s->n_counters && e->kind == EXPR_VAR && !negative && !out->by; i++)
-        if (s->counters[i].var == e->decl && is_in(in, s->counters[i].loop)) {
-            out->by = e->decl;
-            out->lo = s->counters[i].lo;
-            out->hi = s->counters[i].hi;
-            return true;
-        }
-    return false;
-}
-
-static struct subscript split(const struct keep_search *s, const struct scope *in,
-                              const struct expr *e)
-{
-    struct subscript out = {0};
-    e = bare(e);
-    while (e) {
-        bool sum = e->kind == EXPR_BINARY && e->op == OP_ADD;
-        if (take(s, in, e, false, &out))
-            e = NULL;
-        else if ((sum && take(s, in, e->b, false, &out)) ||
-                 (e->kind == EXPR_BINARY && e->op == OP_SUB && take(s, in, e->b, true, &out)))
-            e = bare(e->a);
-        else if (sum && take(s, in, e->a, false, &out))
-            e = bare(e->b);
-        else
-            break;
-    }
-    out.x = e;
-    out.lo += out.c;
-    out.hi += out.c;
-    return out;
-}
-
-static struct subscript own_subscript(const struct keep_search *s, const struct plan_keep *k)
-{
-    return split(s, &(struct scope){k->loop, false}, k->place->b);
-}
-
-/* Is it element lo to hi of that row? */
-static bool matches_in(const struct keep_search *s, const struct plan_keep *k,
-                       const struct scope *in, const struct expr *e, struct subscript *at)
-{
-    const struct expr *of = k->place;
-    *at = (struct subscript){0};
-    if (e->kind != of->kind)
-        return false;
-    if (e->kind != EXPR_INDEX)
-        return expr_same(e, of);
-    if (e->b->type->kind != TYPE_SCALAR || e->b->type->scalar != of->b->type->scalar ||
-        !expr_same(e->a, of->a))
-        return false;
-    *at = split(s, in, e->b);
-    struct subscript own = own_subscript(s, k);
-    return at->x && own.x ? expr_same(at->x, own.x) : !at->x && !own.x;
-}
-
-static bool matches(const struct keep_search *s, const struct plan_keep *k, const struct expr *e,
-                    struct subscript *at)
-{
-    return matches_in(s, k, &(struct scope){k->loop, false}, e, at);
-}
-
-/* ---- is it one place? ---- */
-
-static bool visit_address(struct expr *e, void *ctx)
-{
-    struct keep_search *s = ctx;
-    const struct region *r = s->p->r;
-    if (shape_is_argument(r, e))
-        return false;
-    if (e->kind == EXPR_VAR && e->decl->kind != DECL_LOCAL && e->decl->kind != DECL_PARAM)
-        s->fits = false;
-    return s->fits;
-}
-
-static const struct expr *reaching(const struct expr *e)
-{
-    while (e->kind == EXPR_MEMBER)
-        e = e->a;
-    return e->kind == EXPR_INDEX || e->kind == EXPR_DEREF ? e : NULL;
-}
-
-/* What says which element it is, besides what is taken off; NULL: nothing. */
-static const struct expr *index_of(const struct keep_search *s, const struct plan_keep *k)
-{
-    return k->place->kind == EXPR_INDEX ? own_subscript(s, k).x : reaching(k->place)->b;
-}
-
-/* Does its address say the same all through the loop, but for what is taken off? */
-static bool is_fixed(struct keep_search *s, const struct plan_keep *k)
-{
-    const struct expr *place = k->place, *e = reaching(place), *index = index_of(s, k);
-    s->fits = !expr_has_effects(place);
-    expr_walk(e->a, visit_address, s);
-    if (index)
-        expr_walk((struct expr *)index, visit_address, s);
-    return s->fits && fold_is_fixed(s->p->r, s->loop, e->a, index, shape_is_argument);
-}
+enum { MOST_FOUND = 16, MOST_OF_ALL = 64 /* bits of a word in the emitter */ };
 
 static bool is_word(const struct type *t)
 {
@@ -244,7 +79,7 @@ static bool kept_around(const struct keep_search *s, const struct expr *e)
     struct subscript at;
     for (size_t i = 0; i < s->first; i++)
         if (s->loop->begin >= s->p->keeps[i].loop->begin &&
-            s->loop->end <= s->p->keeps[i].loop->end && matches(s, &s->p->keeps[i], e, &at))
+            s->loop->end <= s->p->keeps[i].loop->end && keep_matches(s, &s->p->keeps[i], e, &at))
             return true;
     return false;
 }
@@ -252,18 +87,18 @@ static bool kept_around(const struct keep_search *s, const struct expr *e)
 static void add(struct keep_search *s, struct expr *e)
 {
     struct subscript at;
-    const struct expr *reach = reaching(e);
+    const struct expr *reach = keep_reaching(e);
     int base = reach ? expr_facts(reach)->through : -1;
     struct plan_keep k = {.loop = s->loop, .place = e, .base = base, .lo = 1};
     if (base < 0 || e->reduction >= 0 || shape_is_local(e) || !is_word(e->type) || e->atomic ||
         expr_is_bit_field(e) || !base_fits(&s->p->r->bases[base]) || kept_around(s, e) ||
-        found(s) == MOST_KEPT || s->p->n_keeps == MOST_OF_ALL ||
+        found(s) == MOST_FOUND || s->p->n_keeps == MOST_OF_ALL ||
         (s->shared && fold_of_place(&s->shared->folds, e) >= 0))
         return;
     for (size_t i = 0; i < found(s); i++)
-        if (matches(s, &list_of(s)[i], e, &at))
+        if (keep_matches(s, &list_of(s)[i], e, &at))
             return;
-    if (is_apart(s, base, &k.given) && is_fixed(s, &k))
+    if (is_apart(s, base, &k.given) && keep_is_fixed(s, &k))
         IR_PUSH(s->p->keeps, s->p->n_keeps, k);
 }
 
@@ -279,7 +114,7 @@ static struct plan_keep *keep_of(const struct keep_search *s, const struct expr 
                                  struct subscript *at)
 {
     for (size_t i = 0; i < found(s); i++)
-        if (matches(s, &list_of(s)[i], e, at))
+        if (keep_matches(s, &list_of(s)[i], e, at))
             return &list_of(s)[i];
     return NULL;
 }
@@ -329,7 +164,7 @@ static bool stays_inside(const struct keep_search *s, const struct expr *e)
             e = e->a;
             continue;
         }
-        const struct subscript at = split(s, &in, e->b);
+        const struct subscript at = keep_split(s, &in, e->b);
         const struct type *array = e->a->a->type;
         if (at.x || at.lo < 0 || e->type->size <= 0 || at.hi >= array->size / e->type->size)
             return false;
@@ -348,7 +183,8 @@ static bool visit_access(struct expr *e, void *ctx);
 /* Is it of the array of some that are kept, and another part of the same object than each? */
 static bool is_another(const struct keep_search *s, const struct expr *e)
 {
-    const struct expr *reach = e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX ? reaching(e) : NULL;
+    const struct expr *reach =
+        e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX ? keep_reaching(e) : NULL;
     bool any = false;
     for (size_t i = 0; reach && i < found(s); i++)
         if (list_of(s)[i].base == expr_facts(reach)->through) {
@@ -435,7 +271,7 @@ static struct expr *element(const struct keep_search *s, const struct plan_keep 
 {
     const struct expr *of = keep->place;
     struct expr *e = ir_alloc(sizeof *e), *k = expr_new(EXPR_INT, of->b->type, of->begin, of->end);
-    const struct subscript sub = own_subscript(s, keep);
+    const struct subscript sub = keep_subscript(s, keep);
     *e = *of;
     k->value = at;
     e->b = sub.x && at == 0 ? (struct expr *)sub.x : k;
@@ -463,90 +299,13 @@ static bool visit_mark(struct expr *e, void *ctx)
     struct mark *m = ctx;
     struct plan_keep *k = m->k;
     struct subscript at;
-    if (!matches(m->s, k, e, &at))
+    if (!keep_matches(m->s, k, e, &at))
         return true;
     for (long long i = at.lo; i <= at.hi; i++)
         if (!k->element[i - k->lo])
             k->element[i - k->lo] =
                 k->place->kind == EXPR_INDEX ? element(m->s, k, i) : (struct expr *)k->place;
     return false;
-}
-
-/* ---- has the iteration written it before? ---- */
-
-static bool assigns(const struct keep_search *s, const struct plan_keep *k, const struct scope *in,
-                    const struct expr *e, long long at)
-{
-    struct subscript sub;
-    while (e->kind == EXPR_CAST)
-        e = e->a;
-    if (e->kind == EXPR_BINARY && e->op == OP_COMMA)
-        return assigns(s, k, in, e->a, at) || assigns(s, k, in, e->b, at);
-    if (e->kind != EXPR_ASSIGN || e->atomic)
-        return false;
-    return (matches_in(s, k, in, e->a, &sub) && sub.lo <= at && at <= sub.hi) ||
-           assigns(s, k, in, e->b, at);
-}
-
-static bool writes_surely(const struct keep_search *s, const struct plan_keep *k,
-                          const struct scope *in, struct stmt *t, long long at)
-{
-    struct plan_counter c;
-    if (t->kind == STMT_EXPR)
-        return assigns(s, k, in, t->expr, at);
-    if (t->kind == STMT_FOR && plan_counts(t, &c) && !stmt_breaks(t->body) && !stmt_leaves(t) &&
-        !stmt_skips(t->body))
-        return writes_surely(s, k, in, t->body, at);
-    for (size_t i = 0; t->kind == STMT_COMPOUND && i < t->n_list; i++)
-        if (writes_surely(s, k, in, t->list[i], at))
-            return true;
-    return false;
-}
-
-/* What its address is made of was the same there: variables that are only declared, and no memory.
- */
-static bool visit_lasting(struct expr *e, void *ctx)
-{
-    struct keep_search *s = ctx;
-    if (shape_is_argument(s->p->r, e))
-        return false;
-    if (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL ||
-        (e->kind == EXPR_VAR && stmt_writes(s->context, e->decl)))
-        s->fits = false;
-    return s->fits;
-}
-
-static bool lasts(struct keep_search *s, const struct plan_keep *k)
-{
-    const struct expr *pointer = reaching(k->place)->a, *index = index_of(s, k);
-    while (pointer->kind == EXPR_DECAY && pointer->a->kind == EXPR_INDEX) { /* rows of an array */
-        s->fits = true;
-        expr_walk(pointer->a->b, visit_lasting, s);
-        if (!s->fits)
-            return false;
-        pointer = pointer->a->a;
-    }
-    s->fits = true;
-    expr_walk((struct expr *)pointer, visit_lasting, s);
-    if (index)
-        expr_walk((struct expr *)index, visit_lasting, s);
-    return s->fits;
-}
-
-static bool is_sure(struct keep_search *s, const struct plan_keep *k)
-{
-    if (!lasts(s, k))
-        return false;
-    for (long long at = k->lo; at <= k->hi; at++) {
-        bool sure = !k->element[at - k->lo];
-        for (size_t i = 0; i < s->n_before && !sure; i++) {
-            const struct scope in = {s->before[i], true};
-            sure = writes_surely(s, k, &in, s->before[i], at);
-        }
-        if (!sure)
-            return false;
-    }
-    return true;
 }
 
 /* ---- loops ---- */
@@ -563,7 +322,7 @@ static void look_at_loop(struct keep_search *s, struct stmt *t)
         struct plan_keep *k = &list_of(s)[i];
         struct mark m = {s, k};
         stmt_walk_exprs(t, visit_mark, &m);
-        k->sure = is_sure(s, k);
+        k->sure = keep_is_sure(s, k);
     }
 }
 
@@ -581,7 +340,7 @@ static void look_at(struct keep_search *s, struct stmt *t)
     }
     for (size_t i = 0; t->kind == STMT_COMPOUND && i < t->n_list; i++) {
         look_at(s, t->list[i]);
-        if (s->n_before < MOST_BEFORE)
+        if (s->n_before < KEEP_MOST_BEFORE)
             s->before[s->n_before++] = t->list[i];
     }
     s->n_before = before;
@@ -591,8 +350,8 @@ static bool visit_counter(struct stmt *t, void *ctx)
 {
     struct keep_search *s = ctx;
     struct plan_counter c;
-    if (t->kind == STMT_FOR && s->n_counters < MOST_COUNTERS && plan_counts(t, &c) && c.declared &&
-        !stmt_writes(t->body, c.var))
+    if (t->kind == STMT_FOR && s->n_counters < KEEP_MOST_COUNTERS && plan_counts(t, &c) &&
+        c.declared && !stmt_writes(t->body, c.var))
         s->counters[s->n_counters++] = c;
     return true;
 }
@@ -637,7 +396,7 @@ bool plan_kept(const struct plan *p, const struct plan_keep *k, const struct exp
     struct keep_search s = {.p = (struct plan *)p};
     struct subscript sub;
     stmt_walk((struct stmt *)k->loop, visit_counter, &s);
-    if (!matches(&s, k, e, &sub))
+    if (!keep_matches(&s, k, e, &sub))
         return false;
     *at = (struct plan_kept){.by = sub.by, .at = sub.c - k->lo};
     return true;
