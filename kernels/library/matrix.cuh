@@ -65,40 +65,6 @@ template <class T> struct tcr_segment_product : tcr_segment_sum<T> {
         }
         p.value += sum;
     }
-    /* Are rows and vector read by whole granules? */
-    TCR_DEVICE static bool side_by_side(const args &A)
-    {
-        return A.vector_step == 1 && tcr_rows_aligned(A) &&
-               (unsigned long long)tcr_bytes_at(A.vector) % 16 == 0;
-    }
-    /* Granules k, k + step and so on of n, from place `place` of the row on, all of them whole: the
-     * vector's are in flight with the row's.  Returns the first that is left. */
-    template <unsigned U>
-    TCR_DEVICE static unsigned take_several(narrow &p, const args &A, const char *row, unsigned k,
-                                            unsigned n, unsigned step, long long place)
-    {
-        enum { m = 16 / sizeof(T) };
-        const char *const vector = tcr_bytes_at(A.vector + place);
-        TCR_ROLL
-        for (; k + (U - 1) * step < n; k += U * step) {
-            tcr_vector v[U], x[U];
-            TCR_UNROLL
-            for (unsigned u = 0; u < U; ++u)
-                tcr_load_partly(v[u], row + (k + u * step) * 16ull);
-            TCR_UNROLL
-            for (unsigned u = 0; u < U; ++u)
-                tcr_load_again(x[u], vector + (k + u * step) * 16ull);
-            TCR_UNROLL
-            for (unsigned u = 0; u < U; ++u) {
-                T sum = 0;
-                TCR_UNROLL
-                for (int i = 0; i < (int)m; ++i)
-                    sum += tcr_vector_element<T>(&v[u], i) * tcr_vector_element<T>(&x[u], i);
-                p.value += sum;
-            }
-        }
-        return k;
-    }
     TCR_DEVICE static void store(const args &A, long long row, double value)
     {
         tcr_matrix_store(A, row, value);

@@ -185,11 +185,6 @@ template <class Op> struct tcr_segments {
     {
         const unsigned n = count(s);
         tcr_vector v[at_once];
-        if constexpr (Op::multiplies && inside) {
-            if (s.skip == 0 && Op::side_by_side(A))
-                k = Op::template take_several<at_once>(p, A, granules + s.first * 16, k,
-                                                       s.length / per_granule, step, place);
-        }
         TCR_ROLL
         for (; k < n; k += at_once * step) {
             TCR_UNROLL
