@@ -467,7 +467,7 @@ void plan_teams(struct plan *p)
             p->vectors = p->loops[i].width > 1;
             p->batch = p->loops[i].batch < WIDE_BATCH ? WIDE_BATCH : p->loops[i].batch;
             if (stmt_has_loop(p->loops[i].stmt->body)) /* an iteration is long by itself */
-                p->batch = NESTED_BATCH;
+                p->batch = 1;
         }
 }
 
