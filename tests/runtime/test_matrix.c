@@ -201,6 +201,9 @@ END_TEST
 START_TEST(on_device)
 {
     static const char *const sms[] = {"2", "8"};
+    /* several rows at a time, whose last elements fill no granule */
+    const struct matrix_case rows = {
+        .f64 = _i % 2, .m = 700, .n = 301, .lda = 304, .incx = 1, .incy = 1, .alpha = 2, .beta = 1};
 
     setenv("TCR_BACKEND", "sim", 1);
     setenv("TCR_TARGET", "required", 1);
@@ -208,6 +211,7 @@ START_TEST(on_device)
     setenv("TCR_SIM_SEED", "5", 1); /* blocks in another order than that of their numbers */
     for (int place = 0; place < PLACES; place++)
         ck_assert_int_eq(check_sides(_i % 2, _i / 2 % 2, (enum place)place), 0);
+    ck_assert_int_eq(check(&rows), 0);
 }
 END_TEST
 
