@@ -23,7 +23,7 @@ template <class T> TCR_DEVICE void tcr_set_word(T &x, unsigned long long word)
 
 /* A thread up to the end of the loop, which has N iterations. */
 template <int N> struct tcr_few : tcr_alone {
-    enum { probes = 1, reads = 1, announces = 0 };
+    enum { probes = 1, reads = 1, announces = 0, apart = 1 };
     unsigned long long word; /* what the variable is there */
 
     TCR_DEVICE bool leads() const
@@ -51,7 +51,7 @@ template <int N> struct tcr_few : tcr_alone {
 
 /* The same thread, from behind the loop on. */
 struct tcr_behind : tcr_alone {
-    enum { probes = 0, reads = 0, announces = 0 };
+    enum { probes = 0, reads = 0, announces = 0, apart = 1 };
     unsigned long long word;
 
     template <int U, int R, bool writes, class Early, class Wide, class First, class Then,

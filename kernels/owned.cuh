@@ -85,36 +85,34 @@ enum { tcr_jointly = 2 };
 
 /* p, if its object is within the section; else memory that nobody needs, for what
  * is read zeros.  Whether the iteration may touch it, the host will hear. */
-template <class T>
+template <class T, class Gone>
 TCR_DEVICE tcr_ptr<T> tcr_owned_at(tcr_ptr<T> p, unsigned long long at, const tcr_owners &o,
-                                   unsigned how, long long astray, long long spare, bool &gone)
+                                   unsigned how, long long astray, long long spare, Gone &gone)
 {
     const unsigned long long from = at - o.lo;
     if (o.room < sizeof(T) || from > o.room - sizeof(T)) {
-        *(volatile unsigned *)astray = o.base;
-        gone = true;
+        tcr_lose(gone, astray, o.base);
         return tcr_ptr<T>((T *)spare);
     }
     const unsigned long long first = from + o.begun, last = first + sizeof(T) - 1;
     for (unsigned long long k = first / o.element; k <= last / o.element; ++k)
         if (how == tcr_jointly ? !tcr_claim_jointly(&o.mark[k], o.it)
                                : !tcr_claim(&o.mark[k], o.it, how == 1)) {
-            *(volatile unsigned *)astray = TCR_ASTRAY_MET | o.base;
-            gone = true;
+            tcr_lose(gone, astray, TCR_ASTRAY_MET | o.base);
         }
     return p;
 }
 
-template <class T>
+template <class T, class Gone>
 TCR_DEVICE tcr_ptr<T> tcr_owned(T *p, const tcr_owners &o, unsigned how, long long astray,
-                                long long spare, bool &gone)
+                                long long spare, Gone &gone)
 {
     return tcr_owned_at<T>(p, (unsigned long long)p, o, how, astray, spare, gone);
 }
 #ifdef TCR_SIM
-template <class T>
+template <class T, class Gone>
 TCR_DEVICE tcr_ptr<T> tcr_owned(tcr_ptr<T> p, const tcr_owners &o, unsigned how, long long astray,
-                                long long spare, bool &gone)
+                                long long spare, Gone &gone)
 {
     return tcr_owned_at<T>(p, (unsigned long long)p.at, o, how, astray, spare, gone);
 }

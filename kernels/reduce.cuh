@@ -345,6 +345,40 @@ template <class Body, class Args> TCR_DEVICE void tcr_map(const Args &A, const t
         tcr_reduce_streams<vars, body>(A, G);                                                      \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
+/* A body that keeps elements in registers (keep.cuh) in calls whose arrays do not overlap
+ * (tcr_grid::trips). */
+template <class Body, bool apart> struct tcr_body_given {
+    template <class Args> TCR_DEVICE static void run(const Args &A, long long it)
+    {
+        Body::template run<apart>(A, it);
+    }
+    template <class Args, class Value>
+    TCR_DEVICE static void run(const Args &A, long long it, Value &v)
+    {
+        Body::template run<apart>(A, it, v);
+    }
+};
+#define TCR_KERNEL_MAP_GIVEN(name, args, body)                                                     \
+    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+    {                                                                                              \
+        if (G.trips)                                                                               \
+            tcr_map<tcr_body_given<body, true>>(A, G);                                             \
+        else                                                                                       \
+            tcr_map<tcr_body_given<body, false>>(A, G);                                            \
+        tcr_leave_written(G);                                                                      \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, args)
+#define TCR_KERNEL_UNROLL_GIVEN(name, args, vars, body, unroll)                                    \
+    TCR_KERNEL_ENTRY name(const args A, const tcr_grid G)                                          \
+    {                                                                                              \
+        if (G.trips)                                                                               \
+            tcr_reduce<unroll, vars, tcr_body_given<body, true>>(A, G);                            \
+        else                                                                                       \
+            tcr_reduce<unroll, vars, tcr_body_given<body, false>>(A, G);                           \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name, args)
+#define TCR_KERNEL_GIVEN(name, args, vars, body)                                                   \
+    TCR_KERNEL_UNROLL_GIVEN(name, args, vars, body, tcr_unroll<vars::bytes>::value)
 /* With sections of which every thread has a copy; the body gets the grid, too.
  * Its loads cannot pass by the updates before: no unrolling. */
 #define TCR_KERNEL_COPIES(name, args, vars, body, copies)                                          \

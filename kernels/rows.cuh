@@ -472,16 +472,16 @@ TCR_DEVICE void tcr_each_team(const tcr_team_shape &team, const tcr_grid &G, con
 }
 
 /* The body by one thread. */
-template <class Body> struct tcr_by_one {
+template <class Body, class Team = tcr_alone> struct tcr_by_one {
     template <class Args> TCR_DEVICE static void run(const Args &A, long long it)
     {
-        tcr_alone T;
+        Team T;
         Body::run(A, it, T);
     }
     template <class Args, class Value>
     TCR_DEVICE static void run(const Args &A, long long it, Value &v)
     {
-        tcr_alone T;
+        Team T;
         Body::run(A, it, v, T);
     }
 };
@@ -506,6 +506,12 @@ template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, c
         const unsigned threads = tcr_threads();
         if (G.trips == TCR_TRIPS_ASKED && threads > 32) {
             tcr_fair_rows<Body, Args, tcr_map_one<Body, Args>>{A, G, each, team}.run();
+            return;
+        }
+    }
+    if constexpr (Body::keeps) {
+        if (team.alone && G.trips != 0) {
+            tcr_map<tcr_by_one<Body, tcr_single>>(A, G);
             return;
         }
     }
@@ -534,6 +540,12 @@ template <class Vars, class Body, class Args>
 TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
 {
     const tcr_team_shape team = tcr_team_of<Body>(A, G);
+    if constexpr (Body::keeps) {
+        if (team.alone && G.trips != 0) {
+            tcr_reduce<1, Vars, tcr_by_one<Body, tcr_single>>(A, G);
+            return;
+        }
+    }
     if (team.alone) {
         tcr_reduce<1, Vars, tcr_by_one<Body>>(A, G);
         return;

@@ -12,6 +12,7 @@
  */
 #pragma once
 #include "stream.cuh"
+#include "within.cuh"
 
 /* Elements from iteration to iteration; the section, in bytes, and what to say of a read that is
  * not in it. */
@@ -29,9 +30,9 @@ template <class Team, class Place> TCR_DEVICE auto tcr_start_run(long long n, co
     return p;
 }
 
-template <class Team, class Place>
+template <class Team, class Place, class Gone>
 TCR_DEVICE auto tcr_start_run(long long n, const Place &place, const tcr_run_range &range,
-                              bool &gone)
+                              Gone &gone)
 {
     typedef unsigned long long wide;
     const auto p = tcr_start_run<Team>(n, place);
@@ -42,8 +43,7 @@ TCR_DEVICE auto tcr_start_run(long long n, const Place &place, const tcr_run_ran
             const wide far = (wide)(n - 1) * step; /* from the first to the last */
             const wide low = (wide)tcr_bytes_at(p) - (wide)range.lo - (range.by < 0 ? far : 0);
             if ((wide)n > room || far > room || far + size > room || low > room - size - far) {
-                *(volatile unsigned *)range.astray = range.base;
-                gone = true;
+                tcr_lose(gone, range.astray, range.base);
             } else if constexpr (Team::announces) {
                 const char *const from = tcr_bytes_at(p) - (range.by < 0 ? far : 0);
                 TCR_ROLL

@@ -52,7 +52,7 @@ TCR_DEVICE unsigned long long &tcr_span_term(int k)
 
 /* A warp as it does a tile; Body returns behind the loop. */
 struct tcr_span_tile {
-    enum { probes = 1, reads = 1, announces = 0 };
+    enum { probes = 1, reads = 1, announces = 0, apart = 1 };
     long long skip;          /* iterations of the first row that are done */
     int here;                /* those of the tile, of its rows one after the other */
     int from, to;            /* of them, those of this lane's row; -1: it begins before them */
@@ -167,7 +167,7 @@ TCR_DEVICE long long tcr_flat_trips(tcr_span_tile &team, long long, long long)
 
 /* The thread of a row whose loop has been done. */
 struct tcr_given : tcr_alone {
-    enum { probes = 0, reads = 0, announces = 0 };
+    enum { probes = 0, reads = 0, announces = 0, apart = 1 };
     unsigned long long word; /* what it has come to */
 
     template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
@@ -181,7 +181,7 @@ struct tcr_given : tcr_alone {
 
 /* Learns what two words of the body's loop come to, or none. */
 struct tcr_word_sum {
-    enum { probes = 1, reads = 0, announces = 0 };
+    enum { probes = 1, reads = 0, announces = 0, apart = 1 };
     unsigned long long a, b;
     bool none;
     TCR_DEVICE bool leads() const

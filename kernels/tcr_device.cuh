@@ -4,6 +4,7 @@
 #include "ahead.cuh"
 #include "atomic.cuh"
 #include "complex.cuh"
+#include "keep.cuh"
 #include "math.cuh"
 #include "nest.cuh"
 #include "owned.cuh"

@@ -95,9 +95,9 @@ TCR_DEVICE long long tcr_trips(C lo, C hi, bool inclusive, unsigned long long st
 
 /* ---- who does an iteration ---- */
 
-/* One thread. */
+/* One thread.  `apart`: no array of the call overlaps one that is written. */
 struct tcr_alone {
-    enum { probes = 0, reads = 1, announces = 0 };
+    enum { probes = 0, reads = 1, announces = 0, apart = 0 };
     TCR_DEVICE bool leads() const
     {
         return true;
@@ -139,9 +139,14 @@ struct tcr_alone {
     }
 };
 
+/* The same where they are. */
+struct tcr_single : tcr_alone {
+    enum { apart = 1 };
+};
+
 /* Nobody: how long is the first inner loop?  The body returns behind it. */
 struct tcr_probe {
-    enum { probes = 1, reads = 0, announces = 0 };
+    enum { probes = 1, reads = 0, announces = 0, apart = 1 };
     long long trips, first; /* `first`: where it begins, if the body says so (tcr_flat_trips) */
     TCR_DEVICE bool leads() const
     {
@@ -256,7 +261,7 @@ template <> struct tcr_loop_number<true> {
  * come equally often.  By rows, a whole one is the block, or several (tcr_this_blocks).  What
  * follows from these members is not kept: registers are for the body. */
 template <bool whole, bool columns> struct tcr_team {
-    enum { probes = 0, reads = 1, announces = 0, short_loops = !whole && !columns };
+    enum { probes = 0, reads = 1, announces = 0, apart = 1, short_loops = !whole && !columns };
     typedef typename tcr_loop_number<short_loops>::type number; /* of an iteration */
     unsigned rank, size;
     bool idle; /* by columns: it has no iteration, and only keeps the others company */
@@ -547,6 +552,9 @@ template <bool whole, bool columns> struct tcr_team {
 
 template <class Team> struct tcr_is_alone {
     enum : bool { value = false };
+};
+template <> struct tcr_is_alone<tcr_single> {
+    enum { value = 1 };
 };
 template <> struct tcr_is_alone<tcr_alone> {
     enum : bool { value = true };

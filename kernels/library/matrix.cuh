@@ -3,7 +3,8 @@
  * matrix.cuh: a matrix, row after row, times a vector: y = alpha A x + beta y, or with A transposed
  * (tcr_matrix.h).
  *
- * Of A itself, rows are segments (segments.cuh) whose elements are multiplied.  Of its transpose,
+ * Of A itself, rows are segments (segments.cuh) whose elements are multiplied; of rows that are
+ * long enough, a warp takes four at a time, which need the same of the vector.  Of its transpose,
  * lanes have columns side by side, a granule each, and warps take rows in turn: tiles of columns,
  * each cut into units of rows, make one line that is cut into equal parts for the blocks.  What
  * several blocks have of a tile's sums, the last one of them adds up in the blocks' order.
@@ -64,6 +65,70 @@ template <class T> struct tcr_segment_product : tcr_segment_sum<T> {
                            A.vector[A.vector_first + (place + at + u) * A.vector_step];
         }
         p.value += sum;
+    }
+    /* Are rows and vector read by whole granules, and rows long enough for all lanes? */
+    TCR_DEVICE static bool by_rows(const args &A)
+    {
+        return A.vector_step == 1 && tcr_rows_aligned(A) &&
+               (unsigned long long)tcr_bytes_at(A.vector) % 16 == 0 &&
+               A.length * sizeof(T) >= 16 * 64;
+    }
+    enum : int { rows = 4, at_once = 2 };
+    /* Rows from `row` on by a warp: what they need of the vector is read once for all. */
+    TCR_DEVICE static void take_rows(const args &A, long long row)
+    {
+        enum { m = 16 / sizeof(T) };
+        const long long n = A.length / m, step = A.ld * (long long)sizeof(T);
+        const char *const from = tcr_bytes_at(A.x) + row * step, *const vector =
+                                                                     tcr_bytes_at(A.vector);
+        double all[rows];
+        TCR_UNROLL
+        for (int r = 0; r < rows; ++r)
+            all[r] = 0;
+        TCR_ROLL
+        for (long long k = tcr_lane(); k < n; k += 32 * at_once) {
+            tcr_vector v[at_once][rows], x[at_once];
+            TCR_UNROLL
+            for (int u = 0; u < at_once; ++u) {
+                if (k + 32 * u >= n)
+                    continue;
+                TCR_UNROLL
+                for (int r = 0; r < rows; ++r)
+                    tcr_load(v[u][r], from + r * step + (k + 32 * u) * 16);
+                tcr_load_again(x[u], vector + (k + 32 * u) * 16);
+            }
+            TCR_UNROLL
+            for (int u = 0; u < at_once; ++u) {
+                if (k + 32 * u >= n)
+                    continue;
+                TCR_UNROLL
+                for (int r = 0; r < rows; ++r) {
+                    T sum = 0;
+                    TCR_UNROLL
+                    for (int i = 0; i < (int)m; ++i)
+                        sum += tcr_vector_element<T>(&v[u][r], i) * tcr_vector_element<T>(&x[u], i);
+                    all[r] += sum;
+                }
+            }
+        }
+        const long long last = n * m + tcr_lane();
+        if (last < A.length) {
+            TCR_UNROLL
+            for (int r = 0; r < rows; ++r)
+                all[r] += A.x[(row + r) * A.ld + last] * A.vector[last];
+        }
+        tcr_converge();
+        TCR_ROLL
+        for (int mask = 1; mask < 32; mask *= 2) {
+            TCR_UNROLL
+            for (int r = 0; r < rows; ++r)
+                all[r] += tcr_shfl_xor(all[r], mask);
+        }
+        if (tcr_lane() == 0) {
+            TCR_UNROLL
+            for (int r = 0; r < rows; ++r)
+                store(A, row + r, all[r]);
+        }
     }
     TCR_DEVICE static void store(const args &A, long long row, double value)
     {

@@ -322,15 +322,27 @@ template <class Op> struct tcr_segments {
         long long s = from.segment, first = 0, last = 0;
         const bool head = s < A.n && bounds(s, first, last) && from.at > first;
         bool any = false;
+        long long left = from.segment; /* what is before is done, but for the head */
+        s += head;
+        if constexpr (Op::multiplies) {
+            if (Op::by_rows(A)) {
+                TCR_ROLL
+                for (; s + Op::rows <= to.segment; s += Op::rows)
+                    Op::take_rows(A, s);
+                left = s;
+            }
+        }
         TCR_ROLL
-        for (s += head; s < to.segment; s += at_once * (32 / team))
+        for (; s < to.segment; s += at_once * (32 / team))
             several(s, to.segment, any);
         any = tcr_lanes_any(any, TCR_ALL_LANES);
-        s = head ? from.segment : any ? next_apart(from.segment, to.segment) : to.segment;
+        s = head ? from.segment : any ? next_apart(left, to.segment) : to.segment;
         TCR_ROLL
         while (s < A.n && s <= to.segment) {
             one(s, from, to, ends);
-            s = s == to.segment ? s + 1 : any ? next_apart(s + 1, to.segment) : to.segment;
+            s = s == to.segment ? s + 1
+                : any           ? next_apart(s + 1 < left ? left : s + 1, to.segment)
+                                : to.segment;
         }
     }
     /* Segment s, or the part of it that is in the piece, by the warp. */

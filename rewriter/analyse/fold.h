@@ -82,6 +82,13 @@ bool fold_find_parts(const struct loop *l, const struct folds *f, struct fold_pa
 int fold_base(const struct expr *place);
 /* The local variable that it is a part of; NULL: it is in memory. */
 struct decl *fold_local(const struct expr *place);
+/* Do these, parts of an address, say the same all through a loop of the region's own text?
+ * `known`: is an expression one that does, whatever it is made of? */
+bool fold_is_fixed(struct region *r, const struct stmt *loop, const struct expr *pointer,
+                   const struct expr *index,
+                   bool (*known)(const struct region *, const struct expr *));
+/* Are they two different parts of one object, as far as the text tells? */
+bool fold_are_apart(const struct expr *a, const struct expr *b);
 /* Is the expression the place that one of the list folds?  Its index, -1. */
 int fold_of_place(const struct folds *f, const struct expr *e);
 

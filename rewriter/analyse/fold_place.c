@@ -32,8 +32,9 @@ struct decl *fold_local(const struct expr *place)
 
 struct naming {
     struct region *r;
-    const struct loop *l;
-    unsigned long long loops; /* of the nest, which are `l` */
+    struct stmt *stmt;                                         /* the loop */
+    unsigned long long loops;                                  /* of the nest, which are that one */
+    bool (*known)(const struct region *, const struct expr *); /* NULL: nothing is */
     bool varies;
 };
 
@@ -68,15 +69,17 @@ static void name_array(struct naming *n, struct expr *e)
 static bool visit_naming(struct expr *e, void *ctx)
 {
     struct naming *n = ctx;
-    const struct stmt *s = n->l->stmt;
+    struct stmt *s = n->stmt;
     bool memory = e->kind == EXPR_INDEX || e->kind == EXPR_DEREF;
+    if (n->known && n->known(n->r, e))
+        return false;
     if (e->kind == EXPR_DECAY) {
         name_array(n, e->a);
         return false;
     }
     if (e->kind == EXPR_VAR)
-        n->varies |= (e->decl->offset >= s->begin && e->decl->offset < s->end) ||
-                     loop_var((struct loop *)n->l, e->decl) || stmt_writes(n->l->stmt, e->decl);
+        n->varies |=
+            (e->decl->offset >= s->begin && e->decl->offset < s->end) || stmt_writes(s, e->decl);
     n->varies |= (memory && (expr_facts(e)->astray || is_written(n, expr_facts(e)->through))) ||
                  e->type->is_volatile || e->kind == EXPR_CALL || e->kind == EXPR_HOST;
     return !n->varies;
@@ -95,6 +98,27 @@ static bool is_fixed(struct naming *n, const struct expr *place)
         expr_walk(e->b, visit_naming, n);
     }
     return !n->varies;
+}
+
+static struct naming naming(struct region *r, const struct stmt *loop)
+{
+    struct naming n = {.r = r, .stmt = (struct stmt *)loop};
+    for (size_t i = 0; i < r->n_nest; i++)
+        if (r->nest[i].stmt == loop)
+            n.loops |= 1ULL << i;
+    return n;
+}
+
+bool fold_is_fixed(struct region *r, const struct stmt *loop, const struct expr *pointer,
+                   const struct expr *index,
+                   bool (*known)(const struct region *, const struct expr *))
+{
+    struct naming n = naming(r, loop);
+    n.known = known;
+    expr_walk((struct expr *)pointer, visit_naming, &n);
+    if (index)
+        expr_walk((struct expr *)index, visit_naming, &n);
+    return n.loops && !n.varies;
 }
 
 /* ---- what else goes there ---- */
@@ -177,8 +201,7 @@ static bool find_way(const struct expr *place, struct way *w)
     return w->n < MOST_STEPS;
 }
 
-/* Two different parts of one object, as far as the text tells. */
-static bool are_apart(const struct expr *a, const struct expr *b)
+bool fold_are_apart(const struct expr *a, const struct expr *b)
 {
     struct way x, y;
     if (!find_way(a, &x) || !find_way(b, &y) || !expr_equal(x.from, y.from))
@@ -231,7 +254,7 @@ static bool is_alone(const struct loop *l, const struct folds *f, const struct f
     for (size_t i = 0; i < f->n; i++) {
         const struct expr *other = f->list[i].place;
         if (&f->list[i] != of && other && is_same_object(other, of->place) &&
-            !are_apart(other, of->place))
+            !fold_are_apart(other, of->place))
             return false;
     }
     stmt_walk_exprs(l->stmt, visit_company, &c);
@@ -305,11 +328,12 @@ bool fold_is_sure(const struct loop *l, const struct expr *place)
 
 /* ---- all of it ---- */
 
-static bool may_be_folded(struct region *r, const struct naming *n, const struct expr *place)
+static bool may_be_folded(struct region *r, const struct loop *l, const struct naming *n,
+                          const struct expr *place)
 {
     struct decl *local = fold_local(place);
     if (local)
-        return fold_is_own(r, n->l, local);
+        return fold_is_own(r, l, local);
     int base = fold_base(place);
     const struct base *b = base >= 0 ? &r->bases[base] : NULL;
     return b && n->loops && !b->owned && !b->checked && !b->atomic && !b->joint && !b->several &&
@@ -318,11 +342,8 @@ static bool may_be_folded(struct region *r, const struct naming *n, const struct
 
 bool fold_place(struct region *r, const struct loop *l, const struct expr *place)
 {
-    struct naming n = {.r = r, .l = l};
-    for (size_t i = 0; i < r->n_nest; i++)
-        if (r->nest[i].stmt == l->stmt)
-            n.loops |= 1ULL << i;
+    struct naming n = naming(r, l->stmt);
     return (place->type->kind == TYPE_SCALAR || type_is_complex(place->type)) &&
            !place->type->is_volatile && !place->type->is_atomic && !expr_is_bit_field(place) &&
-           may_be_folded(r, &n, place) && is_fixed(&n, place);
+           may_be_folded(r, l, &n, place) && is_fixed(&n, place);
 }

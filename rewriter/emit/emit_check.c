@@ -9,6 +9,7 @@
 #include "../../spec/contract.h"
 
 #define ASTRAY "tcr_astray"
+#define NEAR "tcr_near_" /* what a pointer's neighbours were when it got its value */
 
 /* What a loop follows may lead nowhere once zeros are read for it. */
 const char *emit_unless_gone(const struct emitter *em)
@@ -95,6 +96,28 @@ void emit_span(struct emitter *em, struct decl *pointer)
                ", A.tcr_spare, " EMIT_GONE ") - (%lld);\n",
                name, span->hi - span->lo + 1, name, span->lo, plan_range_field((size_t)span->base),
                span->base, span->base + TCR_ASTRAY_BASE, span->lo);
+    if (!span->read)
+        return;
+    const char *type = emit_type(em, pointer->type->of);
+    emit_indent(em);
+    buf_printf(em->out, "const %s " NEAR "%s[%lld] = {", type, name, span->hi - span->lo + 1);
+    for (long long k = span->lo; k <= span->hi; k++) {
+        const bool read = span->read >> (k - span->lo) & 1;
+        buf_printf(em->out, read ? "%sTCR_LOAD(%s[%lld])" : "%s(%s)0", k > span->lo ? ", " : "",
+                   read ? name : type, k);
+    }
+    emit_put(em, "};\n");
+}
+
+bool emit_near(struct emitter *em, struct expr *e)
+{
+    if (!em->in_function || e->kind != EXPR_INDEX || !plan_is_near(em->p, e))
+        return false;
+    buf_printf(em->out, NEAR "%s[", emit_decl_name(e->a->decl));
+    emit_operand(em, e->b);
+    const long long lo = plan_span_of(em->p, e->a->decl)->lo;
+    emit_put(em, lo ? ir_printf(" - (%lld)]", lo) : "]");
+    return true;
 }
 
 /* ---- NaN ---- */

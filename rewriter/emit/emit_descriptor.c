@@ -133,7 +133,7 @@ static unsigned region_flags(const struct plan *p)
     flags |= flags && p->proved && !asks ? TCR_REGION_PROVED : 0;
     if (flags == TCR_REGION_WRITES && !p->r->scan)
         flags |= TCR_REGION_PROMISED * region_promised(p->r);
-    flags |= (p->teams || p->ahead) && p->if_apart ? TCR_REGION_IF_APART : 0;
+    flags |= (p->teams || p->ahead || p->n_keeps) && p->if_apart ? TCR_REGION_IF_APART : 0;
     flags |= p->teams && p->if_apart && p->or_same ? TCR_REGION_OR_SAME : 0;
     flags |= asks ? TCR_REGION_IF_APART : 0;
     flags |= p->flat ? TCR_REGION_FLAT : 0;

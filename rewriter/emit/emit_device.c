@@ -25,6 +25,7 @@ static void args_block(struct emitter *em)
 static void prototype(struct emitter *em, struct device_function *f, bool apart)
 {
     const struct plan *p = em->p;
+    const char *lost = p->r->scan ? "bool" : "tcr_lost";
     struct type *result = ast_result_type(em->r, f->decl);
     const char *type = f->returns_local ? emit_local_pointer(em, result) : emit_type(em, result);
     em->no_result = result->kind == TYPE_VOID ? "" : ir_printf(" (%s)0", type);
@@ -33,8 +34,8 @@ static void prototype(struct emitter *em, struct device_function *f, bool apart)
     buf_printf(em->out, "%s %s %s(const tcr_args_%d &A%s",
                apart ? "TCR_APART" : "TCR_DEVICE static", type, f->name, p->r->id,
                !p->checks  ? ""
-               : !p->marks ? ", bool &" EMIT_GONE
-                           : ", bool &" EMIT_GONE ", long long " EMIT_ITERATION);
+               : !p->marks ? ir_printf(", %s &" EMIT_GONE, lost)
+                           : ir_printf(", %s &" EMIT_GONE ", long long " EMIT_ITERATION, lost));
     for (size_t i = 0; i < f->n_params; i++) {
         emit_put(em, ", ");
         emit_declare(em, f->params[i]);
@@ -191,8 +192,9 @@ static void team_facts(struct emitter *em)
     buf_printf(
         em->out,
         "    enum { columns = %d, probes = %d, batch = %d, vectors = %d, ordered = %d, flat = "
-        "%d, few = %d };\n",
-        p->columns, p->probes, p->batch, p->vectors, p->ordered, p->flat, p->few);
+        "%d, few = %d, keeps = %d };\n",
+        p->columns, p->probes, p->batch, p->vectors, p->ordered, p->flat, p->few,
+        plan_keeps_given(p));
     buf_printf(
         em->out,
         "    TCR_DEVICE static void probe(const tcr_args_%d &A, long long it, tcr_probe &T)\n"
@@ -220,10 +222,11 @@ static void body(struct emitter *em)
     else if (p->copies)
         args = ir_printf("tcr_with_grid<tcr_args_%d> &W", p->r->id);
     buf_printf(em->out, "%s    TCR_DEVICE static void run(const %s, %s it",
-               p->n_streams ? "    template <class Reads>\n"
-               : p->teams   ? "    template <class Team>\n"
-               : p->ahead   ? "    template <bool tcr_ahead>\n"
-                            : "",
+               p->n_streams          ? "    template <class Reads>\n"
+               : p->teams            ? "    template <class Team>\n"
+               : p->ahead            ? "    template <bool tcr_ahead>\n"
+               : plan_keeps_given(p) ? "    template <bool tcr_apart>\n"
+                                     : "",
                args, p->ahead && p->r->n_loops > 1 ? "const tcr_spot &" : "long long");
     if (p->r->n_reductions)
         buf_printf(em->out, ", tcr_vars_%d::value &v", p->r->id);
@@ -236,7 +239,7 @@ static void body(struct emitter *em)
         buf_printf(em->out, "        const tcr_args_%d &A = W.args;\n", p->r->id);
     emit_var_names(em);
     if (p->checks)
-        emit_put(em, "        bool " EMIT_GONE " = false;\n");
+        emit_put(em, "        tcr_lost " EMIT_GONE "(A.tcr_astray);\n");
     if (p->marks)
         emit_put(em, "        const long long " EMIT_ITERATION " = it;\n");
     variables(em);
@@ -274,9 +277,10 @@ static void kernel(struct emitter *em)
     int id = p->r->id;
     emit_nobodys_line(em);
     buf_printf(em->out, "TCR_KERNEL%s%s(%s, tcr_args_%d, ", macros[p->kernel],
-               p->flat                 ? "_FLAT"
-               : p->teams && p->probes ? "_ASKED"
-                                       : "",
+               p->flat                            ? "_FLAT"
+               : p->teams && p->probes            ? "_ASKED"
+               : !p->teams && plan_keeps_given(p) ? "_GIVEN"
+                                                  : "",
                p->kernel_name, id);
     if (p->r->n_reductions && !p->r->scan)
         buf_printf(em->out, "tcr_vars_%d, ", id);

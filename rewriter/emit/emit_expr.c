@@ -336,7 +336,7 @@ static void emit_part(struct emitter *em, struct expr *e)
         [EXPR_ADDR] = address_of,  [EXPR_CAST] = cast,        [EXPR_DECAY] = emit_decay,
         [EXPR_LITERAL] = literal,  [EXPR_INIT] = initialiser, [EXPR_END] = end};
     if (emit_part_of(em, e) || substituted(em, e) || emit_streamed(em, e) || emit_folded(em, e) ||
-        emit_early(em, e) || emit_joint_load(em, e))
+        emit_kept(em, e) || emit_early(em, e) || emit_joint_load(em, e) || emit_near(em, e))
         return;
     if (expr_facts(e)->from_record) /* there it is a number */
         buf_printf(em->out, "%s((%s *)", emit_type(em, e->type),

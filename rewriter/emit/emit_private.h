@@ -22,6 +22,8 @@ struct emitter {
     bool led;                       /* what is printed, one thread of the team does */
     bool updating;                  /* what is printed are updates of sums that keep their order */
     bool alone;                     /* what is printed, one thread that has no team does */
+    unsigned long long kept;        /* the plan's keeps that are in registers there */
+    const struct stmt *keeping;     /* the loop whose text follows theirs */
     struct expr *whole;             /* that is being printed: no operand */
     struct expr *nowhere;           /* whose address is being printed */
     struct expr *ordered;           /* the comparison that is being emitted with a look for NaN */
@@ -111,7 +113,10 @@ void emit_ordered(struct emitter *em, struct expr *e);
 void emit_leave(struct emitter *em);
 /* Behind what may have ended it in a function that it calls: on, out of this one. */
 void emit_leave_if_gone(struct emitter *em);
+/* Behind a pointer that has got its value: a check of its neighbours, and reads.  One of these;
+ * false: it is none. */
 void emit_span(struct emitter *em, struct decl *pointer);
+bool emit_near(struct emitter *em, struct expr *e);
 void emit_leave_behind(struct emitter *em, const struct expr *e);
 /* Flat elements in one `elem` that a pointer steps over, or NULL for one. */
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem);
@@ -147,6 +152,10 @@ void emit_updates(struct emitter *em, const struct plan_loop *at);
 bool emit_part_of(struct emitter *em, struct expr *e);
 /* A place that the loop folds: the thread's copy; false: it is none. */
 bool emit_folded(struct emitter *em, struct expr *e);
+/* emit_keep.c: a loop that keeps elements of arrays in registers; one of these (false: it is
+ * none). */
+bool emit_kept_loop(struct emitter *em, struct stmt *s);
+bool emit_kept(struct emitter *em, struct expr *e);
 /* A statement that one thread of the team does; false: they all do it. */
 bool emit_led(struct emitter *em, struct expr *e);
 void emit_block(struct emitter *em, struct stmt *s);

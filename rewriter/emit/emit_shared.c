@@ -255,7 +255,7 @@ static void start(struct emitter *em, const struct plan_loop *at, const char *lo
  * overlap them: the loop as it is written. */
 static void unshared(struct emitter *em, struct stmt *s)
 {
-    emit_put(em, "if constexpr (tcr_is_alone<Team>::value) {\n");
+    emit_put(em, "if constexpr (!Team::apart) {\n");
     em->indent++;
     em->alone = true;
     emit_stmt(em, s);
@@ -286,7 +286,8 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
     else
         buf_printf(em->out, EMIT_TEAM ".template loop<%d, %d, %s, %s>(", at->unroll, at->batch,
                    at->writes ? "true" : "false", emit_early_type(em));
-    buf_printf(em->out, "tcr_trips%d, %s, ", em->n_shared, em->p->checks ? EMIT_GONE : "false");
+    buf_printf(em->out, "tcr_trips%d, %s, ", em->n_shared,
+               em->p->checks ? EMIT_GONE ".is" : "false");
     functions(em, at, lower);
     for (size_t i = 0; i < at->folds.n; i++)
         if (!keeps_order(at, &at->folds.list[i]))
@@ -296,7 +297,7 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
     emit_indent(em);
     emit_put(em, EMIT_PROBED);
     if (em->p->agrees)
-        emit_line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
+        emit_line(em, EMIT_TEAM ".agree(" EMIT_GONE ".is);");
     write_places(em, at);
     if (!v->declared) {
         emit_indent(em);
@@ -343,7 +344,7 @@ bool emit_led(struct emitter *em, struct expr *e)
     em->indent--;
     emit_line(em, "}");
     if (em->p->agrees)
-        emit_line(em, EMIT_TEAM ".agree(" EMIT_GONE ");");
+        emit_line(em, EMIT_TEAM ".agree(" EMIT_GONE ".is);");
     if (meets)
         emit_line(em, EMIT_TEAM ".meet();");
     return true;

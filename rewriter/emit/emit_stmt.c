@@ -136,10 +136,52 @@ static void behind_loop(struct emitter *em, const struct stmt *s)
         emit_leave_if_gone(em);
 }
 
+/* Is its condition long by checks?  The device's compiler would leave it in front of the body, and
+ * then moves no read out of the loop, as perhaps no iteration makes it. */
+static bool asks_behind(const struct emitter *em, struct stmt *s)
+{
+    return em->p->checks && s->expr && !s->loop && !plan_is_counted(s) && !plan_unrolls(em->p, s) &&
+           !stmt_has_case(s->body) && !stmt_has_label(s->body) && !expr_may_end(em->r, s->expr) &&
+           !expr_may_end(em->r, s->step);
+}
+
+/* From the condition on: if (condition) do body while ((step, condition)); */
+static void body_first(struct emitter *em, struct stmt *s)
+{
+    going_on(em, s->expr);
+    emit_put(em, ") do");
+    loop_body(em, s->body);
+    emit_put(em, " while (");
+    if (s->step) {
+        emit_put(em, "((void)(");
+        emit_expr(em, s->step);
+        emit_put(em, ")), ");
+    }
+    going_on(em, s->expr);
+    emit_put(em, ");\n");
+}
+
+/* The same of a for. */
+static void rest_of_for(struct emitter *em, struct stmt *s)
+{
+    if ((s->loop || plan_is_counted(s)) && s->expr && !expr_may_end(em->r, s->expr) &&
+        !expr_may_end(em->r, s->step))
+        emit_expr(em, s->expr);
+    else
+        going_on(em, s->expr);
+    emit_put(em, "; ");
+    if (s->step)
+        emit_expr(em, s->step);
+    emit_put(em, ")");
+    loop_body(em, s->body);
+    emit_put(em, "\n");
+}
+
 static void for_stmt(struct emitter *em, struct stmt *s)
 {
     if (emit_team_loop(em, s))
         return;
+    bool behind = asks_behind(em, s);
     bool declares = s->init && s->init->kind == STMT_DECL;
     bool enters = stmt_has_case(s->body);
     bool ends = stmt_may_end(em->r, s->init);
@@ -158,22 +200,16 @@ static void for_stmt(struct emitter *em, struct stmt *s)
         emit_put(em, "TCR_UNROLL\n");
         emit_indent(em);
     }
-    emit_put(em, "for (");
+    emit_put(em, behind ? "if (" : "for (");
     if (declares && !several)
         decl_stmt(em, s->init, true);
     else if (!declares && s->init && s->init->expr)
         emit_expr(em, s->init->expr);
     emit_put(em, "; ");
-    if (s->loop && s->expr && !expr_may_end(em->r, s->expr) && !expr_may_end(em->r, s->step))
-        emit_expr(em, s->expr);
+    if (behind)
+        body_first(em, s);
     else
-        going_on(em, s->expr);
-    emit_put(em, "; ");
-    if (s->step)
-        emit_expr(em, s->step);
-    emit_put(em, ")");
-    loop_body(em, s->body);
-    emit_put(em, "\n");
+        rest_of_for(em, s);
     behind_loop(em, s);
     if (several) {
         em->indent--;
@@ -246,6 +282,9 @@ static void while_stmt(struct emitter *em, struct stmt *s)
         going_on(em, s->expr);
         emit_put(em, ");\n");
         behind_loop(em, s);
+    } else if (asks_behind(em, s)) {
+        emit_put(em, "if (");
+        body_first(em, s);
     } else {
         emit_put(em, "while (");
         going_on(em, s->expr);
@@ -375,6 +414,8 @@ void emit_stmt(struct emitter *em, struct stmt *s)
         return;
     }
     emit_indent(em);
+    if (em->p->n_keeps && stmt_is_loop(s) && emit_kept_loop(em, s))
+        return;
     switch (s->kind) {
     case STMT_EXPR:
         expression(em, s->expr);

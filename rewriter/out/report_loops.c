@@ -108,7 +108,8 @@ void report_loops(struct buf *out, const struct outcome *o)
                        plan_folds(p->r, &l->folds), l->parts.n ? ", in order" : "", condition(p));
         } else {
             const char *why = reason(p, l);
-            buf_printf(out, " stays in a thread%s%s\n", why ? ": " : "", why ? why : "");
+            buf_printf(out, " stays in a thread%s%s%s\n", why ? ": " : "", why ? why : "",
+                       plan_keeps_of(p, l->stmt));
         }
     }
 }

@@ -59,6 +59,7 @@ static void choose_kernel(struct plan *p)
                                      : PLAN_KERNEL_PLAIN;
     if (p->kernel == PLAN_KERNEL_MAP || p->kernel == PLAN_KERNEL_PLAIN)
         plan_ahead(p);
+    plan_keeps(p);
     if (p->ahead)
         p->kernel = r->n_reductions ? PLAN_KERNEL_AHEAD : PLAN_KERNEL_MAP_AHEAD;
     p->at_once = plan_at_once(p);

@@ -53,6 +53,19 @@ struct plan_early {
 };
 
 /* A level of the directive's nest, or a loop below it. */
+/* Elements of an array that a loop in a thread keeps in registers while it runs. */
+enum { PLAN_MOST_KEPT = 16 };
+struct plan_keep {
+    const struct stmt *loop;
+    const struct expr *place; /* one of them */
+    int base;
+    long long lo, hi; /* what is added to the subscript that all have in common; else 0 */
+    struct expr *element[PLAN_MOST_KEPT]; /* from lo on; NULL: the loop does not come to it */
+    bool sure;                            /* the iteration has written all of them before */
+    bool given;                           /* only in calls whose arrays do not overlap */
+    bool out;                             /* while they are looked for: not one of them */
+};
+
 struct plan_loop {
     const struct loop *loop; /* NULL: it is not canonical */
     struct stmt *stmt;
@@ -220,6 +233,7 @@ struct plan_span {
     const struct decl *pointer;
     int base;
     long long lo, hi;
+    unsigned read; /* bits of those that are read at once, too */
 };
 
 struct plan {
@@ -228,6 +242,8 @@ struct plan {
     bool device;   /* it is a loop, with device code */
     bool has_host; /* there is host text; else the loop stays as it is */
 
+    struct plan_keep *keeps; /* elements that loops keep in registers: the outer loops first */
+    size_t n_keeps;
     struct plan_loop *loops; /* the levels, then those below in the order of the text */
     size_t n_loops;
     size_t n_collapsed; /* levels that the host's threads share */
@@ -279,7 +295,8 @@ struct plan {
     bool *apart; /* for each of the region's functions: it is compiled once and called */
     struct plan_span *spans; /* pointers of these functions, to neighbours that are checked once */
     const struct expr **spanned; /* the reads that need no check then */
-    size_t n_spans, n_spanned;
+    const struct expr **near;    /* those of elements that are read at once */
+    size_t n_spans, n_spanned, n_near;
     struct plan_field *fields;
     size_t n_fields, args_size;
     struct plan_section *sections;
@@ -316,6 +333,8 @@ void plan_print(const struct plan *p, FILE *out);
 
 /* What an inner loop folds, in words: ", sum 's', minimum 'm' with 'at'" (arena). */
 const char *plan_folds(const struct region *r, const struct folds *f);
+/* "; in registers 'f[i]' and ..." (arena); "" */
+const char *plan_keeps_of(const struct plan *p, const struct stmt *loop);
 
 /* What the kernels of its product are called: in full, and in the precision of the directive. */
 const char *plan_product_kernel(const struct plan *p);
@@ -324,6 +343,7 @@ const char *plan_fast_kernel(const struct plan *p);
 /* The loop, if a team's threads share it; NULL. */
 /* Elements lo to hi behind a pointer, which every call of its function reads; NULL: there are none.
  */
+bool plan_is_near(const struct plan *p, const struct expr *e);
 const struct plan_span *plan_span_of(const struct plan *p, const struct decl *pointer);
 bool plan_is_spanned(const struct plan *p, const struct expr *e);
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *loop);
@@ -335,6 +355,18 @@ bool plan_early_needs(const struct plan_loop *at, const struct stmt *s, int wave
  * wait for it, as it changes what they may read? */
 bool plan_leads(const struct plan *p, struct expr *e);
 bool plan_meets(const struct plan *p, struct expr *e);
+/* Is there something that the device's threads keep in registers only in calls whose arrays do not
+ * overlap: such elements, or the places that a shared loop folds? */
+bool plan_keeps_given(const struct plan *p);
+/* Is the expression one of those?  Which: element `at`, or `at` and the variable's value. */
+struct plan_kept {
+    const struct decl *by; /* NULL: none */
+    long long at;
+};
+bool plan_kept(const struct plan *p, const struct plan_keep *k, const struct expr *e,
+               struct plan_kept *at);
+/* Does the loop count from one small constant to another, so that it ends whatever is read? */
+bool plan_is_counted(struct stmt *loop);
 /* Is this loop unrolled? */
 bool plan_unrolls(const struct plan *p, const struct stmt *loop);
 /* Which of the streams this read is, -1: none. */

@@ -48,6 +48,28 @@ const char *plan_folds(const struct region *r, const struct folds *f)
     return text;
 }
 
+/* The elements as one of them is written. */
+static const char *kept_name(const struct region *r, const struct plan_keep *k)
+{
+    const char *text = ir_printf("'%s'", plan_quote(r, k->place));
+    return k->hi > k->lo ? ir_printf("%s, %lld elements", text, k->hi - k->lo + 1) : text;
+}
+
+const char *plan_keeps_of(const struct plan *p, const struct stmt *loop)
+{
+    const char *text = "";
+    bool given = false;
+    for (size_t i = 0; i < p->n_keeps; i++) {
+        const struct plan_keep *k = &p->keeps[i];
+        if (k->loop != loop)
+            continue;
+        text = ir_printf("%s%s %s%s", text, *text ? " and" : "; in registers", kept_name(p->r, k),
+                         k->sure ? "" : " (once met)");
+        given |= k->given;
+    }
+    return given ? ir_printf("%s, where no arrays overlap", text) : text;
+}
+
 static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *out)
 {
     static const char *const orders[] = {
@@ -75,8 +97,8 @@ static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *ou
         fprintf(out, " (%s)", l->why);
     if (l->order == PLAN_ORDER_GIVEN && l->or_same)
         fprintf(out, ", or are one");
-    fprintf(out, "%s%s%s\n", plan_folds(r, &l->folds), places[l->mapping],
-            l->collapsed && p->parallel ? "; host: threads" : "");
+    fprintf(out, "%s%s%s%s\n", plan_folds(r, &l->folds), places[l->mapping],
+            plan_keeps_of(p, l->stmt), l->collapsed && p->parallel ? "; host: threads" : "");
 }
 
 static void print_loops(const struct plan *p, FILE *out)
@@ -193,8 +215,9 @@ static void print_kernel(const struct plan *p, FILE *out)
                 p->marks ? ", for iterations may write one element" : "",
                 !r->ends && !r->sees_nan && !p->marks ? " places that are computed in it" : "");
     for (size_t i = 0; i < p->n_spans; i++)
-        fprintf(out, "  checks %s[%lld:%lld] at once, in each call\n", p->spans[i].pointer->name,
-                p->spans[i].lo, p->spans[i].hi - p->spans[i].lo + 1);
+        fprintf(out, "  checks%s %s[%lld:%lld] at once, in each call\n",
+                p->spans[i].read ? " and reads" : "", p->spans[i].pointer->name, p->spans[i].lo,
+                p->spans[i].hi - p->spans[i].lo + 1);
     fprintf(out, "  arguments: %zu bytes\n", p->args_size);
 }
 

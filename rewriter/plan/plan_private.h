@@ -67,6 +67,16 @@ long long plan_at_once(const struct plan *p);
 void plan_calls(struct plan *p);
 /* plan_spans.c: neighbours that the device checks once. */
 void plan_spans(struct plan *p);
+/* A loop that counts by 1 from one small constant to another; false: it is none. */
+struct plan_counter {
+    const struct stmt *loop;
+    const struct decl *var;
+    bool declared; /* in its header */
+    long long lo, hi;
+};
+bool plan_counts(struct stmt *t, struct plan_counter *c);
+/* plan_keep.c: elements of arrays that loops keep in registers; needs what threads share. */
+void plan_keeps(struct plan *p);
 /* plan_args.c: the argument block. */
 void plan_args(struct plan *p);
 /* plan_sections.c: what the device gets of which array. */

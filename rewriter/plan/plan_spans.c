@@ -6,26 +6,23 @@
  * where they are: the coordinates of an atom, the points of a table around a place.  Each read of
  * `r[m]` would be asked for by itself whether it is within its section.  Where every call surely
  * reads r[lo] and r[hi], these two and what lies between are asked for together, as soon as there
- * is the pointer.
+ * is the pointer.  A few that every call reads are also read then, all of them in flight at a time:
+ * the device's compiler would not read one past a branch that another one decides.  (Not in
+ * functions that write memory.)
  */
 #include "plan_private.h"
 
-enum { MOST_LOOPS = 4, MOST_WIDTH = 64 /* elements */ };
-
-/* A loop whose numbers are constants. */
-struct counter {
-    const struct decl *var;
-    long long lo, hi;
-};
+enum { MOST_LOOPS = 4, MOST_WIDTH = 64 /* elements */, MOST_NEAR = 8 /* that are read at once */ };
 
 struct span_search {
     struct plan *p;
     struct plan_span *span;
-    struct counter loops[MOST_LOOPS];
+    struct plan_counter loops[MOST_LOOPS];
     int n_loops;
-    bool sure; /* every call comes here */
-    bool any;  /* some read is sure */
-    bool collects;
+    bool sure;                    /* every call comes here */
+    bool any;                     /* some read is sure */
+    bool met[2 * MOST_WIDTH + 1]; /* by such a read */
+    bool collects, near;
     size_t covered; /* reads within the span */
 };
 
@@ -48,6 +45,13 @@ static bool numbers_of(const struct span_search *s, const struct expr *e, long l
     return false;
 }
 
+static bool are_met(const struct span_search *s, long long lo, long long hi)
+{
+    for (; lo <= hi && s->met[lo + MOST_WIDTH]; lo++)
+        ;
+    return lo > hi;
+}
+
 static void look_at_read(struct span_search *s, const struct expr *e)
 {
     const struct base *b = NULL;
@@ -60,12 +64,17 @@ static void look_at_read(struct span_search *s, const struct expr *e)
     if (s->collects) {
         if (lo >= s->span->lo && hi <= s->span->hi && expr_facts(e)->through == s->span->base) {
             IR_PUSH(s->p->spanned, s->p->n_spanned, e);
+            if (s->near && are_met(s, lo, hi) && !e->atomic && !e->type->is_volatile &&
+                !e->type->is_atomic)
+                IR_PUSH(s->p->near, s->p->n_near, e);
             s->covered += 1 + (lo < hi);
         }
         return;
     }
     if (!s->sure || (s->any && s->span->base != expr_facts(e)->through))
         return;
+    for (long long k = lo; k <= hi; k++)
+        s->met[k + MOST_WIDTH] = true;
     s->span->base = expr_facts(e)->through;
     s->span->lo = s->any && s->span->lo < lo ? s->span->lo : lo;
     s->span->hi = s->any && s->span->hi > hi ? s->span->hi : hi;
@@ -102,7 +111,7 @@ static void look_under(struct span_search *s, struct stmt *t, bool sure)
     s->sure = outer;
 }
 
-static bool counts(struct stmt *t, struct counter *c)
+bool plan_counts(struct stmt *t, struct plan_counter *c)
 {
     const char *why;
     struct loop *l = loop_canonical(t, &why);
@@ -111,14 +120,22 @@ static bool counts(struct stmt *t, struct counter *c)
         !expr_const(l->vars[0].lower, &c->lo) || !expr_const(l->upper, &c->hi))
         return false;
     c->hi -= l->rel == OP_LT;
+    c->loop = t;
     c->var = l->vars[0].var;
+    c->declared = l->vars[0].declared;
     return c->lo <= c->hi && c->lo >= -MOST_WIDTH && c->hi <= MOST_WIDTH;
+}
+
+bool plan_is_counted(struct stmt *loop)
+{
+    struct plan_counter c;
+    return loop->kind == STMT_FOR && plan_counts(loop, &c) && !stmt_writes(loop->body, c.var);
 }
 
 static void look_at_loop(struct span_search *s, struct stmt *t)
 {
-    struct counter c;
-    bool known = t->kind == STMT_FOR && s->n_loops < MOST_LOOPS && counts(t, &c);
+    struct plan_counter c;
+    bool known = t->kind == STMT_FOR && s->n_loops < MOST_LOOPS && plan_counts(t, &c);
     if (t->init)
         look_through(s, t->init);
     if (known)
@@ -161,6 +178,14 @@ static void look_through(struct span_search *s, struct stmt *t)
 
 /* ---- pointers ---- */
 
+static bool any_stores(struct region *r)
+{
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (body_function_stores(r, &r->functions[i]))
+            return true;
+    return false;
+}
+
 static void find_span(struct plan *p, struct stmt *body, const struct decl *d)
 {
     const struct type *t = d->type;
@@ -172,13 +197,18 @@ static void find_span(struct plan *p, struct stmt *body, const struct decl *d)
     look_through(&s, body);
     if (!s.any || span.hi - span.lo >= MOST_WIDTH)
         return;
-    size_t before = p->n_spanned;
+    size_t before = p->n_spanned, near = p->n_near;
     s.collects = true;
+    s.near = span.hi - span.lo < MOST_NEAR && !any_stores(p->r);
     look_through(&s, body);
-    if (s.covered < 2)
+    for (long long k = span.lo; k <= span.hi && s.near; k++)
+        span.read |= (unsigned)s.met[k + MOST_WIDTH] << (k - span.lo);
+    if (s.covered < 2) {
         p->n_spanned = before;
-    else
+        p->n_near = near;
+    } else {
         IR_PUSH(p->spans, p->n_spans, span);
+    }
 }
 
 /* Declarations at the top of a function's body. */
@@ -196,6 +226,14 @@ void plan_spans(struct plan *p)
                     find_span(p, f->body, t->decls[j]);
         }
     }
+}
+
+bool plan_is_near(const struct plan *p, const struct expr *e)
+{
+    for (size_t i = 0; i < p->n_near; i++)
+        if (p->near[i] == e)
+            return true;
+    return false;
 }
 
 const struct plan_span *plan_span_of(const struct plan *p, const struct decl *pointer)

@@ -341,7 +341,8 @@ static bool is_apart(const struct tcr_region *region, const struct tcr_plan *p)
     if (!(region->flags & TCR_REGION_IF_APART) || p->apart)
         return true;
     tcr_trace(2, "%s:%u: device: arrays overlap: %s", region->file, region->line,
-              region->team == TCR_TEAM_NONE ? "nothing is read ahead" : "one thread an iteration");
+              region->team == TCR_TEAM_NONE ? "nothing is read ahead or kept in registers"
+                                            : "one thread an iteration");
     return false;
 }
 

@@ -149,9 +149,10 @@ static int check(const struct matrix_case *c)
 }
 
 /* Around granules, teams, warps, tiles and blocks. */
-static const long long sides[][2] = {{0, 5},   {5, 0},    {1, 1},    {3, 2},    {7, 33},   {33, 7},
-                                     {64, 64}, {130, 17}, {17, 130}, {1, 3000}, {3000, 1}, {2, 700},
-                                     {700, 2}, {90, 129}, {257, 65}, {700, 300}};
+static const long long sides[][2] = {{0, 5},     {5, 0},   {1, 1},    {3, 2},    {7, 33},
+                                     {33, 7},    {64, 64}, {130, 17}, {17, 130}, {1, 3000},
+                                     {3000, 1},  {2, 700}, {700, 2},  {90, 129}, {257, 65},
+                                     {700, 300}, {2, 9000}};
 enum { SIDES = sizeof sides / sizeof *sides };
 
 static int check_sides(int f64, int transposed, enum place place)
@@ -200,6 +201,9 @@ END_TEST
 START_TEST(on_device)
 {
     static const char *const sms[] = {"2", "8"};
+    /* several rows at a time, whose last elements fill no granule */
+    const struct matrix_case rows = {
+        .f64 = _i % 2, .m = 700, .n = 301, .lda = 304, .incx = 1, .incy = 1, .alpha = 2, .beta = 1};
 
     setenv("TCR_BACKEND", "sim", 1);
     setenv("TCR_TARGET", "required", 1);
@@ -207,6 +211,7 @@ START_TEST(on_device)
     setenv("TCR_SIM_SEED", "5", 1); /* blocks in another order than that of their numbers */
     for (int place = 0; place < PLACES; place++)
         ck_assert_int_eq(check_sides(_i % 2, _i / 2 % 2, (enum place)place), 0);
+    ck_assert_int_eq(check(&rows), 0);
 }
 END_TEST
 
