@@ -116,7 +116,8 @@ struct tcr_grid {
     struct tcr_hall *hall;   /* device: where the blocks of teams meet */
     void *rows;              /* device, with the hall: TCR_ROWS_BYTES(blocks); of prefix sums:
                                 TCR_SCAN_BYTES(blocks, n) for n variables */
-    long long together;      /* not 0: all blocks are there at once, and may wait for each other */
+    long long together;      /* not 0: all blocks are there at once, and may wait for each other;
+                                TCR_TOGETHER_BEFORE: each for those with lower numbers alone */
 };
 TCR_AGREED(sizeof(struct tcr_grid) == 120, "struct tcr_grid");
 TCR_AGREED_AT(struct tcr_grid, n, 0, 8);
@@ -132,7 +133,7 @@ TCR_AGREED_AT(struct tcr_grid, trips, 88, 8);
 TCR_AGREED_AT(struct tcr_grid, hall, 96, 8);
 TCR_AGREED_AT(struct tcr_grid, rows, 104, 8);
 TCR_AGREED_AT(struct tcr_grid, together, 112, 8);
-enum { TCR_TRIPS_ASKED = -1 };
+enum { TCR_TRIPS_ASKED = -1, TCR_TOGETHER_BEFORE = 2 };
 /* No copies there, but for each thread and section a place of so many bytes for the last update. */
 enum { TCR_UPDATES_WAIT = -1, TCR_WAITING_BYTES = 16 };
 
@@ -329,12 +330,14 @@ enum {
     TCR_SCAN_WRONG = 0x80 /* in what is reset, besides variables: the offsets are wrong */
 };
 /* Elements of a thread in a tile, if each has so many bytes: whole words of 16 bytes.  Rows that
- * are not few and long, in blocks of TCR_SCAN_THREADS; and all others (TCR_REGION_SCAN_LINE), which
- * have shared memory for the tiles of so many turns. */
+ * are not few and long, in blocks of TCR_SCAN_THREADS; arrays of up to so many bytes, in the same
+ * blocks or smaller ones, with shared memory for their tiles; and all others (the latter two
+ * TCR_REGION_SCAN_LINE), which have shared memory for the tiles of so many turns. */
 #define TCR_SCAN_ROWS_EACH(bytes) ((bytes) <= 4 ? 16 : 8)
 #define TCR_SCAN_LINE_EACH(bytes) ((bytes) == 1 ? 16 : (bytes) == 2 ? 24 : 80 / (bytes))
+#define TCR_SCAN_SHORT_EACH(bytes) ((bytes) <= 2 ? TCR_SCAN_LINE_EACH(bytes) : 128 / (bytes))
 #define TCR_SCAN_LINE_STAGES(arch) ((arch) >= 80 ? 3 : 2)
-enum { TCR_SCAN_LINE_THREADS = 320 };
+enum { TCR_SCAN_LINE_THREADS = 320, TCR_SCAN_SHORT_BYTES = 1 << 24 };
 
 /* ---- products of matrices ---- */
 

@@ -73,6 +73,40 @@ TCR_DEVICE bool tcr_scan_offsets_bad(const tcr_library_scan_args<T> &A, long lon
     return bad;
 }
 
+/* A line whose elements come in words, or one by one, for tcr_scan_turns. */
+template <class Scan, bool dense> struct tcr_line_tiles {
+    typedef typename Scan::tile tile;
+    typedef typename Scan::carry carry;
+    typedef typename Scan::asked asked;
+    Scan &of;
+    const tcr_grid &G;
+    const tcr_scan_words<carry> &words;
+
+    TCR_DEVICE explicit tcr_line_tiles(Scan &s) : of(s), G(s.G), words(s.words)
+    {
+    }
+    TCR_DEVICE void fetch(unsigned turn, unsigned block) const
+    {
+        of.template fetch<dense>(turn, block);
+    }
+    TCR_DEVICE void alone(unsigned turn, unsigned block) const
+    {
+        of.template alone<dense>(turn, block);
+    }
+    TCR_DEVICE void begin(tile &t, unsigned turn, unsigned block) const
+    {
+        of.template begin<dense>(t, turn, block);
+    }
+    TCR_DEVICE void ask(asked &a, const tile &t) const
+    {
+        of.ask(a, t);
+    }
+    TCR_DEVICE void end(const tile &t, asked &a, carry &so_far) const
+    {
+        of.template end<dense>(t, a, so_far);
+    }
+};
+
 template <class T, class Op, bool parts> struct tcr_line_scan {
     typedef tcr_library_scan_args<T> args;
     typedef tcr_line<T, Op, TCR_SCAN_LINE_EACH(sizeof(T))> line;
@@ -331,6 +365,10 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         }
         return sum(warps(t.turn, TILES), words.some(a, t.turn, t.block), before);
     }
+    TCR_DEVICE void leave(unsigned long long wrong) const
+    {
+        (G.tag ? (tcr_slot *)G.partial : G.result)->u = wrong;
+    }
     /* Its results.  `so_far`: what the tiles up to the block's last one come to, and then this one.
      */
     template <bool dense> TCR_DEVICE void end(const tile &t, asked &a, carry &so_far) const
@@ -360,63 +398,23 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
             r.leave(A.result, at.at - skew, at.part(size));
         tcr_lanes_meet(0xffffffffu); /* the stage is used again */
         if (is_last(t) && tcr_thread() == 0)
-            G.result[0].u = (so_far.reset & TCR_SCAN_WRONG) != 0;
+            leave((so_far.reset & TCR_SCAN_WRONG) != 0);
     }
-    /* A block's own. */
-    template <bool dense> TCR_DEVICE void own(unsigned turns, carry so_far)
+    /* One block does the tiles of all: nothing is on its way. */
+    template <bool dense> TCR_DEVICE void alone(unsigned turn, unsigned block) const
     {
-        const unsigned b = tcr_block();
-        tile now, next;
-        asked a;
-        fetch<dense>(0, b);
-        fetch<dense>(1, b);
-        begin<dense>(now, 0, b);
-        TCR_ROLL
-        for (unsigned turn = 0; turn < turns; ++turn) {
-            if (turn > 0)
-                ask(a, now);
-            fetch<dense>(turn + 2, b);
-            begin<dense>(next, turn + 1, b);
-            if (turn == 0)
-                ask(a, now);
-            if (G.together)
-                tcr_await_blocks(&G.hall->arrived, tcr_blocks());
-            end<dense>(now, a, so_far);
-            now = next;
-        }
-    }
-    /* What all blocks would do, by one of them, with the same trees. */
-    template <bool dense> TCR_DEVICE void all(unsigned turns, const carry &start)
-    {
-        tile now;
-        asked a;
-        TCR_ROLL
-        for (unsigned turn = 0; turn < turns; ++turn) {
-            TCR_ROLL
-            for (unsigned b = 0; b < tcr_blocks(); ++b) {
-                carry so_far = turn ? words.keeps(b) : start;
-                fetch<dense>(turn, b);
-                tcr_copies_begun();
-                if (parts && !rows && b > 0) { /* those of the turn are of the block before */
-                    clear_marks(turn);
-                    tcr_sync_block();
-                }
-                begin<dense>(now, turn, b);
-                tcr_sync_block();
-                ask(a, now);
-                end<dense>(now, a, so_far);
-                if (tcr_thread() == 0)
-                    words.keep(b, so_far);
-                tcr_sync_block();
-            }
+        fetch<dense>(turn, block);
+        tcr_copies_begun();
+        if (parts && !rows && block > 0) { /* those of the turn are of the block before */
+            clear_marks(turn);
+            tcr_sync_block();
         }
     }
     template <bool dense> TCR_DEVICE void go(unsigned turns, const carry &start)
     {
-        if (G.together || tcr_blocks() == 1)
-            own<dense>(turns, start);
-        else if (tcr_block() == 0)
-            all<dense>(turns, start);
+        typedef tcr_line_tiles<tcr_line_scan, dense> tiles;
+        tiles s(*this);
+        tcr_scan_turns<tiles>::go(s, turns, start);
     }
     TCR_DEVICE void run()
     {
@@ -432,6 +430,7 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
             go<true>(turns, start);
         else
             go<false>(turns, start);
+        tcr_leave_scanned(G, 1);
     }
 };
 

@@ -46,6 +46,7 @@ template <class T, class Op> struct tcr_scan_blocks {
     enum {
         factors = tcr_carry_facts<tcr_var<T, Op, typename tcr_sum_tile<T>::type>>::factor,
         line = factors ? 1 : 2,
-        rows = factors ? 2 : 3
+        rows = factors ? 2 : 3,
+        tiles = factors ? 2 : 4
     };
 };

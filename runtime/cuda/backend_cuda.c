@@ -491,10 +491,12 @@ static int cuda_launch(const struct tcr_launch *l)
     if (error)
         return error;
     if ((l->replay && tcr_cuda_replay(l, parameters)) ||
-        (grid.together && tcr_cuda_launch_together(l, parameters)) ||
+        (grid.together && grid.together != TCR_TOGETHER_BEFORE &&
+         tcr_cuda_launch_together(l, parameters)) ||
         (l->ahead && tcr_cuda_launch_ahead(l, parameters)))
         return 0;
-    grid.together = 0; /* the device may have less room than it says, or another program's */
+    if (grid.together != TCR_TOGETHER_BEFORE)
+        grid.together = 0; /* the device may have less room than it says, or another program's */
     return check(cu.launch(l->function, l->blocks, 1, 1, l->threads, 1, 1, l->shared, l->stream,
                            parameters, NULL),
                  "cuLaunchKernel", TCR_E_LAUNCH);

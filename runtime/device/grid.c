@@ -18,13 +18,19 @@
 #define TRIPS_OF_THREAD 4                       /* before there are more of them in a team */
 #define TRIPS_OF_BLOCKS (16 * TCR_MOST_THREADS) /* 8 of each thread of two */
 
+/* Prefix sums whose blocks are of one size, and have several turns' tiles in shared memory? */
+static bool is_long_line(const struct tcr_region *region)
+{
+    return region->flags & TCR_REGION_SCAN_LINE && !region->block;
+}
+
 struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
 {
     struct tcr_tuning t = {256, 1};
 
     if (region->scan)
-        return (struct tcr_tuning){
-            region->flags & TCR_REGION_SCAN_LINE ? TCR_SCAN_LINE_THREADS : TCR_SCAN_THREADS, 1};
+        return (struct tcr_tuning){is_long_line(region) ? TCR_SCAN_LINE_THREADS : TCR_SCAN_THREADS,
+                                   1};
     if (region->flags & (TCR_REGION_AHEAD | TCR_REGION_FLAT)) {
         if (region->block && region->block < t.threads)
             t.threads = (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
@@ -150,20 +156,35 @@ static unsigned long long with_shared(unsigned long long blocks, unsigned shared
     return blocks < most ? blocks : most;
 }
 
+/* Tiles of prefix sums, with blocks of so many threads. */
+static unsigned long long scan_tiles(const struct tcr_region *region, long long n, unsigned threads)
+{
+    const unsigned long long size = (unsigned long long)region->scan * threads;
+    const unsigned long long skew = region->flags & TCR_REGION_SCAN_LINE ? 15 : 0;
+
+    return ((unsigned long long)n + skew + size - 1) / size;
+}
+
 void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                    unsigned per_multiprocessor)
 {
-    const unsigned long long size = (unsigned long long)region->scan * most;
-    const unsigned long long tiles = ((unsigned long long)l->grid.n + size - 1) / size;
-    unsigned long long room = per_multiprocessor;
+    const bool line = region->flags & TCR_REGION_SCAN_LINE, lasting = is_long_line(region);
+    const unsigned stages = lasting ? TCR_SCAN_LINE_STAGES(tcr_properties.arch) : 1;
+    unsigned long long tiles, room = per_multiprocessor;
 
-    if (region->flags & TCR_REGION_SCAN_LINE) {
-        l->shared = region->scan * region->bases[0].elem_size * most *
-                    TCR_SCAN_LINE_STAGES(tcr_properties.arch);
+    l->threads = most;
+    while (!lasting && l->threads % (2 * TCR_WARP) == 0 &&
+           scan_tiles(region, l->grid.n, l->threads) <= 2ull * tcr_properties.multiprocessors) {
+        l->threads /= 2;
+        room *= 2;
+    }
+    tiles = scan_tiles(region, l->grid.n, l->threads);
+    if (line) {
+        l->shared = region->scan * region->bases[0].elem_size * l->threads * stages;
         room = with_shared(room, l->shared);
     }
     room *= tcr_properties.multiprocessors;
-    l->threads = most;
     l->blocks = (unsigned)(tiles < room ? tiles : room > 0 ? room : 1);
-    l->grid.together = l->blocks > 1;
+    /* in one turn, no block waits for one that comes later */
+    l->grid.together = l->blocks == 1 ? 0 : tiles <= l->blocks ? TCR_TOGETHER_BEFORE : 1;
 }

@@ -21,8 +21,9 @@ TCR_AGREED(sizeof(struct scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct scan
 
 /* ---- regions ---- */
 
-/* Rows that warps have whole, and few long ones (kernels/library/library_scan_rows.cuh). */
-enum form { ARRAY, ROWS, FEW_ROWS, NARROW, WIDE, FORMS };
+/* Arrays of more than one turn of the blocks, and others; rows that warps have whole, and few long
+ * ones (kernels/library/library_scan_rows.cuh). */
+enum form { ARRAY, SHORT, ROWS, FEW_ROWS, NARROW, WIDE, FORMS };
 enum { X, Y, OFFSETS, BASES };
 enum { ENOUGH_ROWS = 1024 }; /* for the warps that have one to use all of a device's memory */
 static const struct {
@@ -43,7 +44,7 @@ static void make_region(enum form form, unsigned t, unsigned operation,
                         const struct tcr_base *bases)
 {
     static const struct tcr_var wrong[] = {{"result", TCR_MAX, TCR_U64}}; /* are the offsets? */
-    static const char *const forms[FORMS] = {"", "_rows", "_rows", "_segments", "_segments"};
+    static const char *const forms[FORMS] = {"", "", "_rows", "_rows", "_segments", "_segments"};
     const unsigned size = tcr_type_size(TCR_I8 + t);
     struct tcr_region *r = &regions[form][t][operation].region;
     char *name = regions[form][t][operation].name, *kernel = regions[form][t][operation].kernel;
@@ -51,9 +52,10 @@ static void make_region(enum form form, unsigned t, unsigned operation,
     snprintf(name, sizeof regions[0][0][0].name, "tcr_scan%s %s %s", forms[form],
              operations[operation].name, tcr_type_name(TCR_I8 + t));
     snprintf(kernel, sizeof regions[0][0][0].kernel, "library_scan_%s%s",
-             form == ARRAY  ? ""
-             : form == ROWS ? "rows_"
-                            : "parts_",
+             form == ARRAY   ? ""
+             : form == SHORT ? "short_"
+             : form == ROWS  ? "rows_"
+                             : "parts_",
              operations[operation].kernel);
     *r = (struct tcr_region){
         .unit = &tcr_library_units[(operation == TCR_SCAN_SUM ? LIBRARY_SCAN_UNITS
@@ -61,7 +63,7 @@ static void make_region(enum form form, unsigned t, unsigned operation,
                                    t],
         .kernel = kernel,
         .file = name,
-        .flags = TCR_REGION_WRITES | TCR_REGION_PROVED |
+        .flags = TCR_REGION_WRITES | TCR_REGION_PROVED | TCR_REGION_TELLS |
                  (form == ROWS ? 0u : (unsigned)TCR_REGION_SCAN_LINE),
         .n_vars = 1,
         .vars = wrong,
@@ -69,7 +71,11 @@ static void make_region(enum form form, unsigned t, unsigned operation,
         .bases = bases,
         .arg_size = sizeof(struct scan_args),
         .ops_per_iteration = 2,
-        .scan = form == ROWS ? TCR_SCAN_ROWS_EACH(size) : TCR_SCAN_LINE_EACH(size)};
+        .block = form == ROWS || form == SHORT ? TCR_SCAN_THREADS : 0,
+        /* rows wait for no other block */
+        .scan = form == ROWS    ? 0
+                : form == SHORT ? TCR_SCAN_SHORT_EACH(size)
+                                : TCR_SCAN_LINE_EACH(size)};
 }
 
 static void make_regions(void)
@@ -195,7 +201,7 @@ static bool are_few(const struct scan_request *q)
 static enum form form_of(const struct scan_request *q)
 {
     if (q->form == SCAN_ARRAY)
-        return ARRAY;
+        return q->size <= TCR_SCAN_SHORT_BYTES / (long long)tcr_type_size(q->type) ? SHORT : ARRAY;
     if (q->form == SCAN_ROWS)
         return are_few(q) ? FEW_ROWS : ROWS;
     return q->offset_type == TCR_I64 ? WIDE : NARROW;
