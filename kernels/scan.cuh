@@ -166,9 +166,11 @@ template <class Carry, int early_ = (Carry::parts <= 2 ? 2 : 1)> struct tcr_scan
     unsigned long long *kept; /* of each block, where one of them does all tiles */
     unsigned blocks, first;   /* the tag of turn 0 */
     TCR_DEVICE explicit tcr_scan_words(const tcr_grid &G)
-        : ring((unsigned long long *)G.rows), kept(0), blocks(tcr_blocks()),
-          first((unsigned)G.trips)
+        : ring((unsigned long long *)((char *)G.rows + TCR_SCAN_HEAD)), kept(0),
+          blocks(tcr_blocks()), first((unsigned)G.trips)
     {
+        if (G.trips == 0 && blocks > 1)
+            first = tcr_atomic_look((const unsigned *)G.rows) + 1;
         kept = ring + 2ull * TCR_SCAN_TURNS * Carry::words * blocks;
     }
     TCR_DEVICE unsigned long long *at(unsigned turn, unsigned block) const
@@ -191,9 +193,10 @@ template <class Carry, int early_ = (Carry::parts <= 2 ? 2 : 1)> struct tcr_scan
     struct asked {
         unsigned long long half[early][Carry::parts][2];
     };
-    TCR_DEVICE void ask(asked &a, unsigned turn, unsigned block) const
+    TCR_DEVICE void ask(asked &a, unsigned turn, unsigned block,
+                        unsigned threads = tcr_threads()) const
     {
-        const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
+        const unsigned n = blocks - 1, each = (n + threads - 1) / threads;
         TCR_UNROLL
         for (unsigned k = 0; k < early; ++k) {
             unsigned tag;
@@ -207,10 +210,11 @@ template <class Carry, int early_ = (Carry::parts <= 2 ? 2 : 1)> struct tcr_scan
     {
         return tcr_fold_block(some(a, turn, block));
     }
-    /* Those of this thread. */
-    TCR_DEVICE Carry some(asked &a, unsigned turn, unsigned block) const
+    /* Those of this thread, if so many threads ask. */
+    TCR_DEVICE Carry some(asked &a, unsigned turn, unsigned block,
+                          unsigned threads = tcr_threads()) const
     {
-        const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
+        const unsigned n = blocks - 1, each = (n + threads - 1) / threads;
         Carry c = tcr_nothing<Carry>();
         unsigned tag;
         TCR_UNROLL
@@ -412,10 +416,11 @@ TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Re
         tcr_leave_totals<K + 1>(G, c.tail);
 }
 
-/* The end of a kernel with prefix sums, of so many results: with a tag, all is written. */
-TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots)
+/* The end of a kernel with prefix sums, of so many results and turns: with a tag, all is written.
+ */
+TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots, unsigned turns)
 {
-    if (G.tag == 0)
+    if (G.tag == 0 && (G.trips || tcr_blocks() == 1))
         return;
     tcr_sync_block();
     if (tcr_thread() != 0)
@@ -425,14 +430,17 @@ TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots)
         return;
     const unsigned long long tag = (unsigned long long)G.tag << 32;
     TCR_ROLL
-    for (int k = 0; k < slots; ++k) {
+    for (int k = 0; k < slots && G.tag; ++k) {
         const unsigned long long x = tcr_atomic_look(&((const tcr_slot *)G.partial)[k].u);
         volatile unsigned long long *half = (volatile unsigned long long *)&G.result[k];
         half[0] = (unsigned)x | tag;
         half[1] = x >> 32 | tag;
     }
-    if (tcr_blocks() > 1)
-        *G.ticket = 0;
+    if (tcr_blocks() == 1)
+        return;
+    *G.ticket = 0;
+    if (G.trips == 0)
+        *(unsigned *)G.rows += turns + 1; /* a turn more than there are may have been asked for */
 }
 
 /* What blocks do with their tiles, one for each turn.  `Tiles` knows how a tile is begun, so that
@@ -568,7 +576,7 @@ TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
     tcr_set_list(start.x, v);
     start.reset = 0;
     tcr_scan_turns<tiles>::go(s, turns, start);
-    tcr_leave_scanned(G, (int)Body::vars::slots);
+    tcr_leave_scanned(G, (int)Body::vars::slots, turns);
 }
 
 #define TCR_KERNEL_SCAN_OF(name, args, body, unroll, blocks)                                       \

@@ -5,8 +5,9 @@
  *
  * There the time is that of the launch and of the way from block to block, and no tile waits for
  * another turn.  So nothing is copied ahead: a tile stays in shared memory from its first reading
- * to its results, and registers are left for as many threads as a multiprocessor has tiles for.
- * Blocks are as large as makes them a few for each multiprocessor (runtime/device/grid.c).
+ * to its results.  As each block asks for a word of each other one, there is one to a
+ * multiprocessor, of so many warps as that makes (runtime/device/grid.c), and the first of its
+ * warps asks.
  */
 #pragma once
 #include "library_scan_line.cuh"
@@ -17,7 +18,7 @@ template <class T, class Op> struct tcr_short_scan {
     typedef tcr_line_tile<line> room;
     typedef typename line::number number;
     typedef tcr_scan_carry<tcr_vars<typename line::var>, false> carry;
-    typedef tcr_scan_words<carry, 4> all_words;
+    typedef tcr_scan_words<carry, 5> all_words;
     typedef typename all_words::asked asked;
     enum : unsigned { each = line::each, size = line::size, a_word = line::a_word };
 
@@ -45,7 +46,7 @@ template <class T, class Op> struct tcr_short_scan {
     enum { RUNS, TILES };
     TCR_DEVICE static number *warps(int of)
     {
-        TCR_SHARED unsigned long long all[2][TCR_SCAN_THREADS / 32 * ((sizeof(number) + 7) / 8)];
+        TCR_SHARED unsigned long long all[2][32 * ((sizeof(number) + 7) / 8)];
         return (number *)all[of];
     }
     /* This warp's part of a tile. */
@@ -74,33 +75,62 @@ template <class T, class Op> struct tcr_short_scan {
         if (tcr_lane() == 31)
             warp[tcr_thread() / 32] = all;
         tcr_sync_block();
-        number ahead = line::nothing();
-        all = ahead;
-        TCR_ROLL
-        for (unsigned w = 0; w < tcr_threads() / 32; ++w) {
-            if (w == tcr_thread() / 32)
-                ahead = all;
-            all = Op::of(all, warp[w]);
+        const unsigned warps = tcr_threads() / 32, own = tcr_thread() / 32;
+        all = tcr_lane() < warps ? warp[tcr_lane()] : line::nothing();
+        tcr_line_lanes<Op>(all, 0);
+        const number ahead = tcr_warp_from(all, (own + 31) & 31);
+        if (own > 0)
+            before = Op::of(ahead, before);
+        return tcr_warp_from(all, warps - 1);
+    }
+    /* What the tiles between the block's last one and this one come to. */
+    TCR_DEVICE number between(asked &a, unsigned turn, unsigned block) const
+    {
+        if (tcr_thread() < 32) {
+            number all = words.some(a, turn, block, 32).x.head;
+            tcr_line_lanes<Op>(all, 0);
+            if (tcr_lane() == 31)
+                *warps(TILES) = all;
         }
-        before = Op::of(ahead, before);
-        return all;
+        tcr_sync_block();
+        return *warps(TILES);
     }
     TCR_DEVICE void read(const tcr_rows_tile &t) const
     {
         if (!dense) {
-            tcr_rows_gather(own_room(), A, tcr_rows_shape(1ll << 62), t);
+            read_apart(t);
         } else if (t.at < t.end) {
             own_room().fetch(A.x, t.at, t.part(size));
             tcr_copies_begun();
             tcr_copies_wait();
         }
     }
+    /* Elements that have another place in a word than their results, some at a time. */
+    enum : unsigned { at_once = 8 };
+    TCR_DEVICE void read_apart(const tcr_rows_tile &t) const
+    {
+        TCR_ROLL
+        for (unsigned i = tcr_lane(); i < size; i += 32 * at_once) {
+            T x[at_once];
+            TCR_UNROLL
+            for (unsigned u = 0; u < at_once; ++u)
+                x[u] = t.at + i + u * 32 < t.end ? (T)TCR_LOAD(A.x[t.at + i + u * 32])
+                                                 : line::no_element();
+            TCR_UNROLL
+            for (unsigned u = 0; u < at_once; ++u)
+                own_room().element(i + u * 32) = x[u];
+        }
+    }
     TCR_DEVICE void write(const tcr_rows_tile &t) const
     {
-        if (!dense)
-            tcr_rows_scatter(own_room(), A, tcr_rows_shape(1ll << 62), t);
-        else if (t.at < t.end)
-            own_room().leave(A.result, t.at, t.part(size));
+        if (dense) {
+            if (t.at < t.end)
+                own_room().leave(A.result, t.at, t.part(size));
+            return;
+        }
+        TCR_ROLL
+        for (unsigned i = tcr_lane(); i < size && t.at + i < t.end; i += 32)
+            TCR_STORE(A.result[t.at + i]) = own_room().element(i);
     }
     /* The run's prefixes in its place, behind what is in front of it. */
     TCR_DEVICE void scan(number front) const
@@ -124,7 +154,7 @@ template <class T, class Op> struct tcr_short_scan {
     TCR_DEVICE void tile(unsigned turn, unsigned block, number &so_far) const
     {
         const tcr_rows_tile t = place(turn, block);
-        number all = line::nothing(), before, ignored;
+        number all = line::nothing(), before;
         asked a;
 
         read(t);
@@ -139,15 +169,24 @@ template <class T, class Op> struct tcr_short_scan {
         if (tcr_thread() == 0)
             tcr_publish(words.at(turn, block), c, words.first + turn);
         all = c.x.head;
-        words.ask(a, turn, block);
+        if (tcr_thread() < 32)
+            words.ask(a, turn, block, 32);
         if (G.together)
             tcr_await_blocks(&G.hall->arrived, tcr_blocks());
-        so_far = Op::of(so_far, sum(warps(TILES), words.some(a, turn, block).x.head, ignored));
+        so_far = Op::of(so_far, between(a, turn, block));
         scan(Op::of(so_far, before));
         so_far = Op::of(so_far, all);
         tcr_lanes_meet(0xffffffffu);
         write(t);
         tcr_sync_block(); /* shared memory is used again */
+    }
+    TCR_DEVICE void keep(unsigned block, const number &so_far) const
+    {
+        carry c = tcr_nothing<carry>();
+        c.x.head = so_far;
+        if (tcr_thread() == 0)
+            words.keep(block, c);
+        tcr_sync_block();
     }
     /* A block's own, or, by one of them with the same trees, all. */
     TCR_DEVICE void run() const
@@ -155,32 +194,29 @@ template <class T, class Op> struct tcr_short_scan {
         const unsigned turns =
             (unsigned)((skew + G.n - 1) / ((long long)in_block() * tcr_blocks()) + 1);
         const bool one = !G.together && tcr_blocks() > 1;
+        unsigned turn = one && tcr_block() > 0 ? turns : 0, block = tcr_block();
         number so_far = line::start();
         TCR_ROLL
-        for (unsigned turn = 0; turn < turns && (!one || tcr_block() == 0); ++turn) {
-            if (!one) {
-                tile(turn, tcr_block(), so_far);
-                continue;
-            }
-            TCR_ROLL
-            for (unsigned b = 0; b < tcr_blocks(); ++b) {
-                carry c = tcr_nothing<carry>();
-                so_far = turn ? words.keeps(b).x.head : line::start();
-                tile(turn, b, so_far);
-                c.x.head = so_far;
-                if (tcr_thread() == 0)
-                    words.keep(b, c);
-                tcr_sync_block();
-            }
+        while (turn < turns) {
+            if (one && turn > 0)
+                so_far = words.keeps(block).x.head;
+            tile(turn, block, so_far);
+            if (one)
+                keep(block, so_far);
+            block += one;
+            turn += !one || block == tcr_blocks();
+            block = block == tcr_blocks() ? 0 : block;
+            if (one && turn == 0)
+                so_far = line::start();
         }
-        if (tcr_block() == 0 && tcr_thread() == 0 && !G.tag)
-            G.result[0].u = 0;
-        tcr_leave_written(G);
+        if (tcr_block() == 0 && tcr_thread() == 0)
+            (G.tag ? (tcr_slot *)G.partial : G.result)->u = 0;
+        tcr_leave_scanned(G, 1, turns);
     }
 };
 
 #define TCR_KERNEL_SCAN_SHORT(name, T, op)                                                         \
-    TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, (tcr_scan_blocks<T, op>::tiles))                         \
+    TCR_KERNEL_ENTRY_OF((tcr_scan_blocks<T, op>::short_threads), 1)                                \
     name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \
     {                                                                                              \
         tcr_short_scan<T, op>(A, G).run();                                                         \

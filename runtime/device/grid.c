@@ -165,21 +165,28 @@ static unsigned long long scan_tiles(const struct tcr_region *region, long long 
     return ((unsigned long long)n + skew + size - 1) / size;
 }
 
+/* Threads of a block: as few as give each multiprocessor one, as each block asks for a word of each
+ * other one, and no less than FEWEST, but where blocks are of one size. */
+static unsigned scan_threads(const struct tcr_region *region, long long n, unsigned most)
+{
+    enum { FEWEST = 64 };
+    const unsigned long long warps = scan_tiles(region, n, TCR_WARP);
+    const unsigned long long share =
+        (warps + tcr_properties.multiprocessors - 1) / tcr_properties.multiprocessors * TCR_WARP;
+
+    return is_long_line(region) || share >= most ? most : share < FEWEST ? FEWEST : (unsigned)share;
+}
+
 void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                    unsigned per_multiprocessor)
 {
-    const bool line = region->flags & TCR_REGION_SCAN_LINE, lasting = is_long_line(region);
-    const unsigned stages = lasting ? TCR_SCAN_LINE_STAGES(tcr_properties.arch) : 1;
-    unsigned long long tiles, room = per_multiprocessor;
+    const unsigned stages = is_long_line(region) ? TCR_SCAN_LINE_STAGES(tcr_properties.arch) : 1;
+    unsigned long long tiles, room;
 
-    l->threads = most;
-    while (!lasting && l->threads % (2 * TCR_WARP) == 0 &&
-           scan_tiles(region, l->grid.n, l->threads) <= 2ull * tcr_properties.multiprocessors) {
-        l->threads /= 2;
-        room *= 2;
-    }
+    l->threads = scan_threads(region, l->grid.n, most);
     tiles = scan_tiles(region, l->grid.n, l->threads);
-    if (line) {
+    room = (unsigned long long)per_multiprocessor * (most / l->threads);
+    if (region->flags & TCR_REGION_SCAN_LINE) {
         l->shared = region->scan * region->bases[0].elem_size * l->threads * stages;
         room = with_shared(room, l->shared);
     }

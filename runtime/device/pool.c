@@ -277,7 +277,7 @@ int tcr_lane_reserve(struct tcr_lane *l, size_t n_result, size_t partials)
     return error;
 }
 
-int tcr_lane_words(struct tcr_lane *l, size_t bytes, unsigned tags, unsigned *first)
+int tcr_lane_words(struct tcr_lane *l, size_t bytes, unsigned tags)
 {
     const bool used_up = tags > UINT_MAX - 1 - l->tags;
     int error = 0;
@@ -302,7 +302,6 @@ int tcr_lane_words(struct tcr_lane *l, size_t bytes, unsigned tags, unsigned *fi
         l->words_size = bytes > l->words_size ? bytes : l->words_size;
         l->tags = 0;
     }
-    *first = l->tags + 1;
     l->tags += tags;
     return 0;
 }

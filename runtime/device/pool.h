@@ -64,9 +64,8 @@ void tcr_lane_put(struct tcr_lane *lane, bool good);
 /* Room for n result slots and `partials` bytes of block partials. */
 int tcr_lane_reserve(struct tcr_lane *lane, size_t n_result, size_t partials);
 
-/* Words of prefix sums, so many bytes, for a launch with so many tags, of which *first is the
- * first. */
-int tcr_lane_words(struct tcr_lane *lane, size_t bytes, unsigned tags, unsigned *first);
+/* Words of prefix sums, so many bytes, for a launch with so many tags at most. */
+int tcr_lane_words(struct tcr_lane *lane, size_t bytes, unsigned tags);
 
 /* Fork handler: its lock. */
 void tcr_pool_fork(bool before);

@@ -71,7 +71,9 @@ static void make_region(enum form form, unsigned t, unsigned operation,
         .bases = bases,
         .arg_size = sizeof(struct scan_args),
         .ops_per_iteration = 2,
-        .block = form == ROWS || form == SHORT ? TCR_SCAN_THREADS : 0,
+        .block = form == SHORT  ? TCR_SCAN_SHORT_THREADS
+                 : form == ROWS ? TCR_SCAN_THREADS
+                                : 0,
         /* rows wait for no other block */
         .scan = form == ROWS    ? 0
                 : form == SHORT ? TCR_SCAN_SHORT_EACH(size)
