@@ -24,8 +24,8 @@
  * most that of the sequential loop; sums of float and of 16-bit types are carried in double.
  *
  * Words.  Half of an aggregate's eight bytes and a tag are stored as one, so that no fence is
- * needed.  The tag is another one in each turn of each launch (tcr_grid.trips), so that nobody has
- * to clear anything.  A block publishes the aggregate of its next tile before it waits for those in
+ * needed.  The tag is another one in each turn, and the block that ends last leaves the words as
+ * zeros.  A block publishes the aggregate of its next tile before it waits for those in
  * front of this one; so it is at most four turns ahead of those who read its words, which are a
  * ring of eight.
  */
@@ -164,13 +164,11 @@ TCR_DEVICE Carry tcr_await(unsigned long long (&half)[Carry::parts][2],
 template <class Carry, int early_ = (Carry::parts <= 2 ? 2 : 1)> struct tcr_scan_words {
     unsigned long long *ring; /* of each turn's blocks */
     unsigned long long *kept; /* of each block, where one of them does all tiles */
-    unsigned blocks, first;   /* the tag of turn 0 */
+    unsigned blocks;
+    enum : unsigned { first = 1 }; /* the tag of turn 0 */
     TCR_DEVICE explicit tcr_scan_words(const tcr_grid &G)
-        : ring((unsigned long long *)((char *)G.rows + TCR_SCAN_HEAD)), kept(0),
-          blocks(tcr_blocks()), first((unsigned)G.trips)
+        : ring((unsigned long long *)G.rows), kept(0), blocks(tcr_blocks())
     {
-        if (G.trips == 0 && blocks > 1)
-            first = tcr_atomic_look((const unsigned *)G.rows) + 1;
         kept = ring + 2ull * TCR_SCAN_TURNS * Carry::words * blocks;
     }
     TCR_DEVICE unsigned long long *at(unsigned turn, unsigned block) const
@@ -416,18 +414,9 @@ TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Re
         tcr_leave_totals<K + 1>(G, c.tail);
 }
 
-/* The end of a kernel with prefix sums, of so many results and turns: with a tag, all is written.
- */
-TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots, unsigned turns)
+/* With a tag, what the last tile's block has left is the host's now. */
+TCR_DEVICE void tcr_tell_totals(const tcr_grid &G, int slots)
 {
-    if (G.tag == 0 && (G.trips || tcr_blocks() == 1))
-        return;
-    tcr_sync_block();
-    if (tcr_thread() != 0)
-        return;
-    tcr_fence();
-    if (tcr_blocks() > 1 && tcr_atomic_ticket(G.ticket) != tcr_blocks() - 1)
-        return;
     const unsigned long long tag = (unsigned long long)G.tag << 32;
     TCR_ROLL
     for (int k = 0; k < slots && G.tag; ++k) {
@@ -436,11 +425,33 @@ TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots, unsigned turns)
         half[0] = (unsigned)x | tag;
         half[1] = x >> 32 | tag;
     }
-    if (tcr_blocks() == 1)
+}
+
+/* The end of a kernel with prefix sums, of so many results and turns: all is written, and the words
+ * are zeros again. */
+template <class Carry>
+TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots, unsigned turns)
+{
+    TCR_SHARED bool last;
+    if (tcr_blocks() == 1 && G.tag == 0)
         return;
-    *G.ticket = 0;
-    if (G.trips == 0)
-        *(unsigned *)G.rows += turns + 1; /* a turn more than there are may have been asked for */
+    tcr_sync_block();
+    if (tcr_thread() == 0) {
+        tcr_fence();
+        last = tcr_blocks() == 1 || tcr_atomic_ticket(G.ticket) == tcr_blocks() - 1;
+        if (last)
+            tcr_tell_totals(G, slots);
+        if (last && tcr_blocks() > 1)
+            *G.ticket = 0;
+    }
+    tcr_sync_block();
+    const unsigned long long nothing[2] = {0, 0};
+    const unsigned ring = turns < TCR_SCAN_TURNS ? turns : (unsigned)TCR_SCAN_TURNS;
+    TCR_ROLL
+    for (unsigned i = tcr_thread(); last && i < ring * tcr_blocks() * Carry::words;
+         i += tcr_threads())
+        if (tcr_blocks() > 1)
+            tcr_store_words((unsigned long long *)G.rows + 2ull * i, nothing);
 }
 
 /* What blocks do with their tiles, one for each turn.  `Tiles` knows how a tile is begun, so that
@@ -576,7 +587,7 @@ TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
     tcr_set_list(start.x, v);
     start.reset = 0;
     tcr_scan_turns<tiles>::go(s, turns, start);
-    tcr_leave_scanned(G, (int)Body::vars::slots, turns);
+    tcr_leave_scanned<typename tiles::carry>(G, (int)Body::vars::slots, turns);
 }
 
 #define TCR_KERNEL_SCAN_OF(name, args, body, unroll, blocks)                                       \
@@ -586,4 +597,4 @@ TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
         tcr_scan<body, unroll, TCR_SCAN_THREADS>(A, G);                                            \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
-#define TCR_KERNEL_SCAN(name, args, body, unroll) TCR_KERNEL_SCAN_OF(name, args, body, unroll, 1)
+#define TCR_KERNEL_SCAN(name, args, body, unroll) TCR_KERNEL_SCAN_OF(name, args, body, unroll, 3)

@@ -287,7 +287,7 @@ template <class F> TCR_DEVICE void tcr_clear_prefix(F &)
 template <class F> TCR_DEVICE void tcr_note_prefix(F &, int)
 {
 }
-template <class Team, class F> TCR_DEVICE void tcr_step_prefix(const Team &, F &, int)
+template <class Team, class F> TCR_DEVICE void tcr_step_prefix(const Team &, F &)
 {
 }
 template <class F> TCR_DEVICE void tcr_set_prefix(F &, int)
@@ -302,13 +302,17 @@ template <class Op, class T, int U> TCR_DEVICE void tcr_note_prefix(tcr_prefix<O
     p.x[u] = p.value;
 }
 template <class Team, class Op, class T, int U>
-TCR_DEVICE void tcr_step_prefix(const Team &team, tcr_prefix<Op, T, U> &p, int u)
+TCR_DEVICE void tcr_step_prefix(const Team &team, tcr_prefix<Op, T, U> &p)
 {
-    T all = p.x[u];
-    const T ahead =
-        team.before([](T a, T b) { return (T)Op::of(a, b); }, Op::template identity<T>(), all);
-    p.x[u] = (T)Op::of(p.front, ahead);
-    p.front = (T)Op::of(p.front, all);
+    T ahead[U];
+    team.template before<U>([](T a, T b) { return (T)Op::of(a, b); }, Op::template identity<T>(),
+                            p.x, ahead);
+    TCR_UNROLL
+    for (int u = 0; u < U; ++u) {
+        const T all = p.x[u];
+        p.x[u] = (T)Op::of(p.front, ahead[u]);
+        p.front = (T)Op::of(p.front, all);
+    }
 }
 template <class Op, class T, int U> TCR_DEVICE void tcr_set_prefix(tcr_prefix<Op, T, U> &p, int u)
 {
@@ -390,35 +394,54 @@ template <bool whole, bool columns> struct tcr_team {
         }
         return x;
     }
-    /* What the lanes before this one have together, in their order, and into x, what all have; of
-     * the threads of one block. */
-    template <class Op, class T> TCR_DEVICE T before(const Op &op, T nothing, T &x) const
+    /* Of U numbers of each lane: what the lanes before this one have together, in their order, and
+     * into x, what all have; of the threads of one block. */
+    template <int U, class Op, class T>
+    TCR_DEVICE void before(const Op &op, T nothing, T (&x)[U], T (&ahead)[U]) const
     {
         static_assert(!columns, "neighbouring lanes are of one team");
         const unsigned in_warp = whole ? 32 : size, lane = whole ? tcr_lane() : rank;
-        T ahead = nothing;
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            ahead[u] = nothing;
         TCR_ROLL
         for (unsigned mask = 1; mask < in_warp; mask *= 2) {
-            const T other = tcr_team_xor(x, (int)mask, lanes());
-            ahead = lane & mask ? op(other, ahead) : ahead;
-            x = lane & mask ? op(other, x) : op(x, other);
-        }
-        if constexpr (whole) {
-            unsigned long long *const room = tcr_team_room();
-            T of_warps = nothing;
-            if (lane == 0)
-                room[tcr_thread() / 32] = tcr_to_word(x);
-            meet_here();
-            x = nothing;
-            TCR_ROLL
-            for (unsigned w = 0; w < warps(); ++w) {
-                of_warps = w == tcr_thread() / 32 ? x : of_warps;
-                x = op(x, tcr_of_word<T>(room[w]));
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u) {
+                const T other = tcr_team_xor(x[u], (int)mask, lanes());
+                ahead[u] = lane & mask ? op(other, ahead[u]) : ahead[u];
+                x[u] = lane & mask ? op(other, x[u]) : op(x[u], other);
             }
-            meet_here();
-            ahead = op(of_warps, ahead);
         }
-        return ahead;
+        if constexpr (whole)
+            before_warps(op, nothing, x, ahead);
+    }
+    /* The same of a block's warps, each of which knows what its lanes have: all of them look at the
+     * numbers of all. */
+    template <int U, class Op, class T>
+    TCR_DEVICE void before_warps(const Op &op, T nothing, T (&x)[U], T (&ahead)[U]) const
+    {
+        static_assert(U * 32 <= TCR_MOST_THREADS, "words of the room");
+        unsigned long long *const room = tcr_team_room();
+        const unsigned lane = tcr_lane(), warp = tcr_thread() / 32;
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            if (lane == 0)
+                room[u * 32 + warp] = tcr_to_word(x[u]);
+        meet_here();
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            T of_warps = nothing;
+            x[u] = lane < warps() ? tcr_of_word<T>(room[u * 32 + lane]) : nothing;
+            TCR_UNROLL
+            for (unsigned mask = 1; mask < 32; mask *= 2) {
+                const T other = tcr_team_xor(x[u], (int)mask, 0xffffffffu);
+                of_warps = lane & mask ? op(other, of_warps) : of_warps;
+                x[u] = lane & mask ? op(other, x[u]) : op(x[u], other);
+            }
+            ahead[u] = op(tcr_of_word<T>(tcr_warp_from(tcr_to_word(of_warps), warp)), ahead[u]);
+        }
+        meet_here();
     }
     /* What some lane has seen, all have. */
     TCR_DEVICE void agree(bool &gone) const
@@ -631,9 +654,7 @@ template <bool whole, bool columns> struct tcr_team {
                     adds(k + u * step, e[u]);
                 (tcr_note_prefix(folds, u), ...);
             }
-            TCR_UNROLL
-            for (int u = 0; u < U; ++u)
-                (tcr_step_prefix(*this, folds, u), ...);
+            (tcr_step_prefix(*this, folds), ...);
             TCR_UNROLL
             for (int u = 0; u < U; ++u)
                 if (k + u * step < n && !gone) {

@@ -110,13 +110,11 @@ struct tcr_grid {
                                 TCR_UPDATES_WAIT.  With
                                 TCR_REGION_FLAT: not 0: there is room for each warp's terms
                                 (kernels/spans.cuh) */
-    long long trips;         /* of prefix sums (kernels/scan.cuh): the first tag of the launch, or 0:
-                                one more than the tags that launches with the words have had; else
-                                of an iteration's inner loop, for the size of its team (kernels/rows.cuh):
+    long long trips;         /* of an iteration's inner loop, for the size of its team (kernels/rows.cuh):
                                 as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
     struct tcr_hall *hall;   /* device: where the blocks of teams meet */
     void *rows;              /* device, with the hall: TCR_ROWS_BYTES(blocks); of prefix sums:
-                                TCR_SCAN_HEAD + TCR_SCAN_BYTES(blocks, n) for n variables */
+                                TCR_SCAN_BYTES(blocks, n) for n variables */
     long long together;      /* not 0: all blocks are there at once, and may wait for each other;
                                 TCR_TOGETHER_BEFORE: each for those with lower numbers alone */
 };
@@ -166,10 +164,9 @@ enum {
 
 /* Prefix sums: blocks take turns at tiles of `scan` iterations (struct tcr_region) of each of their
  * threads, of which there are at most so many.  In each turn a block publishes one or two numbers
- * for each variable and one more, each in two words with a tag, which is another one in each turn
- * of every launch with the same words; these are zeros at first, and no tag is 0.  In front of the
- * ring is a word for the tags that there have been, so that launches with the same arrays are the
- * same to the driver; behind it, one for each block and number. */
+ * for each variable and one more, each in two words with a tag, which is the turn's number and 1.
+ * The words are zeros before the launch and after.  Behind the ring, a word for each block and
+ * number. */
 enum {
     TCR_SCAN_THREADS = 256,
     TCR_SCAN_TURNS = 8,
@@ -178,7 +175,6 @@ enum {
      * before: so many and four are no more than the ring's turns. */
     TCR_SCAN_MEETING = 3
 };
-enum { TCR_SCAN_HEAD = 16 };
 #define TCR_SCAN_BYTES(blocks, n) ((16ull * TCR_SCAN_TURNS + 8) * (2ull * (n) + 1) * (blocks))
 
 enum {
@@ -333,14 +329,12 @@ enum {
     TCR_SCAN_WRONG = 0x80 /* in what is reset, besides variables: the offsets are wrong */
 };
 /* Elements of a thread in a tile, if each has so many bytes: whole words of 16 bytes.  Rows that
- * are not few and long, in blocks of TCR_SCAN_THREADS; arrays of up to so many bytes, in the same
- * blocks or smaller ones, with shared memory for their tiles; and all others (the latter two
- * TCR_REGION_SCAN_LINE), which have shared memory for the tiles of so many turns. */
+ * are not few and long, in blocks of TCR_SCAN_THREADS; and all others (TCR_REGION_SCAN_LINE), which
+ * have shared memory for the tiles of so many turns. */
 #define TCR_SCAN_ROWS_EACH(bytes) ((bytes) <= 4 ? 16 : 8)
 #define TCR_SCAN_LINE_EACH(bytes) ((bytes) == 1 ? 16 : (bytes) == 2 ? 24 : 80 / (bytes))
-#define TCR_SCAN_SHORT_EACH(bytes) ((bytes) <= 2 ? TCR_SCAN_LINE_EACH(bytes) : 128 / (bytes))
 #define TCR_SCAN_LINE_STAGES(arch) ((arch) >= 80 ? 3 : 2)
-enum { TCR_SCAN_LINE_THREADS = 320, TCR_SCAN_SHORT_THREADS = 1024, TCR_SCAN_SHORT_BYTES = 1 << 24 };
+enum { TCR_SCAN_LINE_THREADS = 320 };
 
 /* ---- products of matrices ---- */
 

@@ -46,7 +46,6 @@ template <class T, class Op> struct tcr_scan_blocks {
     enum {
         factors = tcr_carry_facts<tcr_var<T, Op, typename tcr_sum_tile<T>::type>>::factor,
         line = factors ? 1 : 2,
-        rows = factors ? 2 : 3,
-        short_threads = factors ? TCR_SCAN_SHORT_THREADS / 2 : TCR_SCAN_SHORT_THREADS
+        rows = factors ? 2 : 3
     };
 };

@@ -29,7 +29,8 @@ enum {
     MUCH_AT_ONCE = 8, /* to be short, and so many iterations without a question are enough; */
     LONG_AT_ONCE = 4, /* so many, if they have more operations than that */
     LONG_BODY = 64,
-    PREFIX_BYTES = 32 /* of prefix sums, which are kept for each of the iterations, too */
+    PREFIX_AT_ONCE = 4, /* of prefix sums, each of whose steps goes through the team */
+    PREFIX_BYTES = 64
 };
 
 /* ---- what an expression does ---- */
@@ -350,8 +351,8 @@ static void choose_unroll(const struct plan *p, struct plan_loop *at)
     int most = wide ? WIDE_BYTES : NARROW_BYTES;
     at->unroll = MOST_AT_ONCE;
     if (at->n_adds) {
-        while (at->unroll > 1 && (wide || at->unroll > WIDE_BATCH) &&
-               at->unroll * (at->early_bytes > 4 ? at->early_bytes : 4) > PREFIX_BYTES)
+        at->unroll = PREFIX_AT_ONCE;
+        while (at->unroll > 1 && at->unroll * at->early_bytes > PREFIX_BYTES)
             at->unroll /= 2;
         at->batch = at->unroll;
         return;
@@ -487,7 +488,8 @@ void plan_teams(struct plan *p)
                 continue;
             p->vectors = p->loops[i].width > 1;
             p->batch = p->loops[i].batch < WIDE_BATCH ? WIDE_BATCH : p->loops[i].batch;
-            if (stmt_has_loop(p->loops[i].stmt->body)) /* an iteration is long by itself */
+            /* an iteration is long by itself, or the team reads neighbours */
+            if (stmt_has_loop(p->loops[i].stmt->body) || p->loops[i].n_adds)
                 p->batch = 1;
         }
 }

@@ -262,20 +262,16 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
     return tcr_extent_check(p, lane, why);
 }
 
-/* Of prefix sums, a tag for each turn of the blocks, and some more: the C API's may count some
- * elements in that are in front of the first (kernels/library/library_scan_line.cuh).  The kernel
- * finds the first one in the words. */
+/* Of prefix sums, a tag for each turn of the blocks, and one more: the C API's may count some
+ * elements in that are in front of the first (kernels/library/library_scan_line.cuh). */
 static int scan_words(struct tcr_launch *l, const struct tcr_region *region, struct tcr_lane *lane)
 {
     const long long turn = (long long)region->scan * l->threads * l->blocks;
-    const long long turns = (l->grid.n - 1) / turn + 3;
 
-    if (turns >= UINT_MAX ||
-        tcr_lane_words(lane, TCR_SCAN_HEAD + TCR_SCAN_BYTES(l->blocks, region->n_vars),
-                       (unsigned)turns) != 0)
+    if ((l->grid.n - 1) / turn + 2 >= UINT_MAX ||
+        tcr_lane_words(lane, TCR_SCAN_BYTES(l->blocks, region->n_vars)) != 0)
         return -1;
     l->grid.rows = lane->words;
-    l->grid.trips = 0;
     return 0;
 }
 

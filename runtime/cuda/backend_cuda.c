@@ -483,8 +483,8 @@ static int cuda_launch(const struct tcr_launch *l)
     void *parameters[] = {(void *)(uintptr_t)l->args, &grid};
     int error = 0;
 
-    /* always the same, as other threads may launch the kernel, too */
-    if (l->shared > TCR_SHARED_ROOM)
+    /* always the same, as other threads may launch the kernel, too; it takes half a microsecond */
+    if (l->shared > TCR_SHARED_ROOM && !(l->replay && tcr_cuda_replays(l)))
         error = check(cu.function_set(l->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                       (int)properties.shared),
                       "cuFuncSetAttribute", TCR_E_LAUNCH);

@@ -254,6 +254,14 @@ static struct kept *find(struct replay *r, const void *function)
     return NULL;
 }
 
+bool tcr_cuda_replays(const struct tcr_launch *l)
+{
+    struct replay *r = *l->replay;
+    const struct kept *k = r && !r->failed ? find(r, l->function) : NULL;
+
+    return k && k->exec && k->shared >= l->shared;
+}
+
 static void make_room(struct replay *r, void *function)
 {
     const unsigned set = set_of(function);

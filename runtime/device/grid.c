@@ -18,19 +18,13 @@
 #define TRIPS_OF_THREAD 4                       /* before there are more of them in a team */
 #define TRIPS_OF_BLOCKS (16 * TCR_MOST_THREADS) /* 8 of each thread of two */
 
-/* Prefix sums whose blocks are of one size, and have several turns' tiles in shared memory? */
-static bool is_long_line(const struct tcr_region *region)
-{
-    return region->flags & TCR_REGION_SCAN_LINE && !region->block;
-}
-
 struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
 {
     struct tcr_tuning t = {256, 1};
 
     if (region->scan)
-        return (struct tcr_tuning){is_long_line(region) ? TCR_SCAN_LINE_THREADS : TCR_SCAN_THREADS,
-                                   1};
+        return (struct tcr_tuning){
+            region->flags & TCR_REGION_SCAN_LINE ? TCR_SCAN_LINE_THREADS : TCR_SCAN_THREADS, 1};
     if (region->flags & (TCR_REGION_AHEAD | TCR_REGION_FLAT)) {
         if (region->block && region->block < t.threads)
             t.threads = (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
@@ -156,41 +150,22 @@ static unsigned long long with_shared(unsigned long long blocks, unsigned shared
     return blocks < most ? blocks : most;
 }
 
-/* Tiles of prefix sums, with blocks of so many threads. */
-static unsigned long long scan_tiles(const struct tcr_region *region, long long n, unsigned threads)
-{
-    const unsigned long long size = (unsigned long long)region->scan * threads;
-    const unsigned long long skew = region->flags & TCR_REGION_SCAN_LINE ? 15 : 0;
-
-    return ((unsigned long long)n + skew + size - 1) / size;
-}
-
-/* Threads of a block: as few as give each multiprocessor one, as each block asks for a word of each
- * other one, and no less than FEWEST, but where blocks are of one size. */
-static unsigned scan_threads(const struct tcr_region *region, long long n, unsigned most)
-{
-    enum { FEWEST = 64 };
-    const unsigned long long warps = scan_tiles(region, n, TCR_WARP);
-    const unsigned long long share =
-        (warps + tcr_properties.multiprocessors - 1) / tcr_properties.multiprocessors * TCR_WARP;
-
-    return is_long_line(region) || share >= most ? most : share < FEWEST ? FEWEST : (unsigned)share;
-}
-
 void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                    unsigned per_multiprocessor)
 {
-    const unsigned stages = is_long_line(region) ? TCR_SCAN_LINE_STAGES(tcr_properties.arch) : 1;
-    unsigned long long tiles, room;
+    const bool line = region->flags & TCR_REGION_SCAN_LINE;
+    const unsigned long long size = (unsigned long long)region->scan * most;
+    const unsigned long long skew = line ? 15 : 0; /* elements in front of the first, at most */
+    const unsigned long long tiles = ((unsigned long long)l->grid.n + skew + size - 1) / size;
+    unsigned long long room = per_multiprocessor;
 
-    l->threads = scan_threads(region, l->grid.n, most);
-    tiles = scan_tiles(region, l->grid.n, l->threads);
-    room = (unsigned long long)per_multiprocessor * (most / l->threads);
-    if (region->flags & TCR_REGION_SCAN_LINE) {
-        l->shared = region->scan * region->bases[0].elem_size * l->threads * stages;
+    if (line) {
+        l->shared = region->scan * region->bases[0].elem_size * most *
+                    TCR_SCAN_LINE_STAGES(tcr_properties.arch);
         room = with_shared(room, l->shared);
     }
     room *= tcr_properties.multiprocessors;
+    l->threads = most;
     l->blocks = (unsigned)(tiles < room ? tiles : room > 0 ? room : 1);
     /* in one turn, no block waits for one that comes later */
     l->grid.together = l->blocks == 1 ? 0 : tiles <= l->blocks ? TCR_TOGETHER_BEFORE : 1;

@@ -277,31 +277,22 @@ int tcr_lane_reserve(struct tcr_lane *l, size_t n_result, size_t partials)
     return error;
 }
 
-int tcr_lane_words(struct tcr_lane *l, size_t bytes, unsigned tags)
+int tcr_lane_words(struct tcr_lane *l, size_t bytes)
 {
-    const bool used_up = tags > UINT_MAX - 1 - l->tags;
-    int error = 0;
+    int error;
 
-    if (l->words_size < bytes) {
-        if (l->words)
-            tcr_backend->free(l->words);
-        l->words_size = 0;
-        error = tcr_device_alloc(&l->words, bytes);
-        if (error) {
-            l->words = NULL;
-            return error;
-        }
+    if (l->words_size >= bytes)
+        return 0;
+    if (l->words)
+        tcr_backend->free(l->words);
+    l->words_size = 0;
+    error = tcr_device_alloc(&l->words, bytes);
+    if (error) {
+        l->words = NULL;
+        return error;
     }
-    if (l->words_size < bytes || used_up) {
-        error = tcr_backend->fill(l->words, 0, bytes > l->words_size ? bytes : l->words_size,
-                                  l->stream);
-        if (error) {
-            l->words_size = 0;
-            return error;
-        }
-        l->words_size = bytes > l->words_size ? bytes : l->words_size;
-        l->tags = 0;
-    }
-    l->tags += tags;
-    return 0;
+    error = tcr_backend->fill(l->words, 0, bytes, l->stream);
+    if (!error)
+        l->words_size = bytes;
+    return error;
 }

@@ -239,7 +239,7 @@ static int launch_arrays(struct queue *s)
 static int launch_scan(struct queue *s)
 {
     struct tcr_launch l = make_launch(s, s->w->memory + SLOTS_AT, TCR_PARTIAL_BYTES);
-    const size_t each = TCR_SCAN_BYTES(1, s->region->n_vars), head = sizeof(struct tcr_hall) + TCR_SCAN_HEAD;
+    const size_t each = TCR_SCAN_BYTES(1, s->region->n_vars), head = sizeof(struct tcr_hall);
     const size_t room = (s->w->size - LINES_AT - head) / each;
     int error;
 
@@ -251,8 +251,7 @@ static int launch_scan(struct queue *s)
     if ((s->call->n - 1) / ((long long)s->region->scan * l.threads * l.blocks) >= UINT_MAX - 2)
         return TCR_E_UNSUPPORTED; /* there are no more tags */
     l.grid.hall = (struct tcr_hall *)(void *)(s->w->memory + LINES_AT);
-    l.grid.rows = s->w->memory + LINES_AT + sizeof(struct tcr_hall);
-    l.grid.trips = 1;
+    l.grid.rows = s->w->memory + LINES_AT + head;
     error = s->w->own
                 ? 0
                 : tcr_backend->fill(s->w->memory, 0, LINES_AT + head + l.blocks * each, s->stream);

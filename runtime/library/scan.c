@@ -21,9 +21,8 @@ TCR_AGREED(sizeof(struct scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct scan
 
 /* ---- regions ---- */
 
-/* Arrays of more than one turn of the blocks, and others; rows that warps have whole, and few long
- * ones (kernels/library/library_scan_rows.cuh). */
-enum form { ARRAY, SHORT, ROWS, FEW_ROWS, NARROW, WIDE, FORMS };
+/* Rows that warps have whole, and few long ones (kernels/library/library_scan_rows.cuh). */
+enum form { ARRAY, ROWS, FEW_ROWS, NARROW, WIDE, FORMS };
 enum { X, Y, OFFSETS, BASES };
 enum { ENOUGH_ROWS = 1024 }; /* for the warps that have one to use all of a device's memory */
 static const struct {
@@ -44,7 +43,7 @@ static void make_region(enum form form, unsigned t, unsigned operation,
                         const struct tcr_base *bases)
 {
     static const struct tcr_var wrong[] = {{"result", TCR_MAX, TCR_U64}}; /* are the offsets? */
-    static const char *const forms[FORMS] = {"", "", "_rows", "_rows", "_segments", "_segments"};
+    static const char *const forms[FORMS] = {"", "_rows", "_rows", "_segments", "_segments"};
     const unsigned size = tcr_type_size(TCR_I8 + t);
     struct tcr_region *r = &regions[form][t][operation].region;
     char *name = regions[form][t][operation].name, *kernel = regions[form][t][operation].kernel;
@@ -52,10 +51,9 @@ static void make_region(enum form form, unsigned t, unsigned operation,
     snprintf(name, sizeof regions[0][0][0].name, "tcr_scan%s %s %s", forms[form],
              operations[operation].name, tcr_type_name(TCR_I8 + t));
     snprintf(kernel, sizeof regions[0][0][0].kernel, "library_scan_%s%s",
-             form == ARRAY   ? ""
-             : form == SHORT ? "short_"
-             : form == ROWS  ? "rows_"
-                             : "parts_",
+             form == ARRAY  ? ""
+             : form == ROWS ? "rows_"
+                            : "parts_",
              operations[operation].kernel);
     *r = (struct tcr_region){
         .unit = &tcr_library_units[(operation == TCR_SCAN_SUM ? LIBRARY_SCAN_UNITS
@@ -71,13 +69,8 @@ static void make_region(enum form form, unsigned t, unsigned operation,
         .bases = bases,
         .arg_size = sizeof(struct scan_args),
         .ops_per_iteration = 2,
-        .block = form == SHORT  ? TCR_SCAN_SHORT_THREADS
-                 : form == ROWS ? TCR_SCAN_THREADS
-                                : 0,
-        /* rows wait for no other block */
-        .scan = form == ROWS    ? 0
-                : form == SHORT ? TCR_SCAN_SHORT_EACH(size)
-                                : TCR_SCAN_LINE_EACH(size)};
+        .block = form == ROWS ? TCR_SCAN_THREADS : 0,
+        .scan = form == ROWS ? 0 : TCR_SCAN_LINE_EACH(size)}; /* rows wait for no other block */
 }
 
 static void make_regions(void)
@@ -203,7 +196,7 @@ static bool are_few(const struct scan_request *q)
 static enum form form_of(const struct scan_request *q)
 {
     if (q->form == SCAN_ARRAY)
-        return q->size <= TCR_SCAN_SHORT_BYTES / (long long)tcr_type_size(q->type) ? SHORT : ARRAY;
+        return ARRAY;
     if (q->form == SCAN_ROWS)
         return are_few(q) ? FEW_ROWS : ROWS;
     return q->offset_type == TCR_I64 ? WIDE : NARROW;
