@@ -110,13 +110,13 @@ struct tcr_grid {
                                 TCR_UPDATES_WAIT.  With
                                 TCR_REGION_FLAT: not 0: there is room for each warp's terms
                                 (kernels/spans.cuh) */
-    long long trips;         /* of an iteration's inner loop, for the size of its team (kernels/rows.cuh):
-                                as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
-    struct tcr_hall *hall;   /* device: where the blocks of teams meet */
-    void *rows;              /* device, with the hall: TCR_ROWS_BYTES(blocks); of prefix sums:
-                                TCR_SCAN_BYTES(blocks, n) for n variables */
-    long long together;      /* not 0: all blocks are there at once, and may wait for each other;
-                                TCR_TOGETHER_BEFORE: each for those with lower numbers alone */
+    long long trips; /* of an iteration's inner loop, for the size of its team (kernels/rows.cuh):
+                        as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
+    struct tcr_hall *hall; /* device: where the blocks of teams meet */
+    void *rows;            /* device, with the hall: TCR_ROWS_BYTES(blocks); of prefix sums:
+                              TCR_SCAN_BYTES(blocks, n) for n variables */
+    long long together;    /* not 0: all blocks are there at once, and may wait for each other;
+                              TCR_TOGETHER_BEFORE: each for those with lower numbers alone */
 };
 TCR_AGREED(sizeof(struct tcr_grid) == 120, "struct tcr_grid");
 TCR_AGREED_AT(struct tcr_grid, n, 0, 8);
