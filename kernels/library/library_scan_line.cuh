@@ -231,13 +231,11 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         if (i >= 0 && i < in_block)
             tcr_atomic_or(&marks(turn)[i / 32], 1u << (i & 31));
     }
-    /* The offsets from number `from` on; false: some of the tile's may be missing. */
-    TCR_DEVICE bool mark_window(unsigned turn, long long first, long long from) const
+    /* The offsets from number `from` on, of which each thread has two; false: some of the tile's
+     * may be missing. */
+    TCR_DEVICE bool mark_window(unsigned turn, long long first, long long from,
+                                const long long (&x)[2]) const
     {
-        long long x[2];
-        TCR_UNROLL
-        for (int k = 0; k < 2; ++k)
-            x[k] = tcr_scan_offset(A, least(from + tcr_thread() + k * threads, A.n));
         set_mark(turn, x[0] - first);
         set_mark(turn, x[1] - first);
         if (tcr_thread() == 0)
@@ -247,6 +245,14 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         tcr_sync_block();
         return seen()[0] && seen()[1];
     }
+    /* Those of the next turn's window will be read. */
+    TCR_DEVICE void soon(long long from) const
+    {
+        const unsigned size = A.flags & TCR_SEGMENTS_WIDE ? 8 : 4, line = 128 / size;
+        const long long k = from + tcr_thread() * line;
+        if (tcr_thread() * line < window && k <= A.n)
+            tcr_soon(tcr_bytes_at(tcr_cast<const char>(A.offsets)) + k * size);
+    }
     /* Where segments begin in a tile; true: the offsets are wrong. */
     TCR_DEVICE bool mark(unsigned turn, unsigned block) const
     {
@@ -254,14 +260,20 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         const double share = (double)(A.n + 1) / (double)((skew + G.n - 1) / in_block + 1);
         const double length = (double)(A.extent > 0 ? A.extent : 1) / (double)A.n;
         const double begin = (double)first / length, end = begin + (double)in_block / length;
-        const double from = (begin + end - (double)window) / 2;
+        const double middle = (begin + end - (double)window) / 2;
+        const long long from = middle > 0 ? (long long)middle : 0;
+        long long x[2]; /* on their way while others are looked at */
+        TCR_UNROLL
+        for (int k = 0; k < 2; ++k)
+            x[k] = tcr_scan_offset(A, least(from + tcr_thread() + k * threads, A.n));
+        soon(from + (long long)((end - begin) * (double)tcr_blocks()));
         const bool last = (n + 1) * in_block >= skew + G.n;
         const long long to = last ? A.n + 1 : (long long)(share * (double)(n + 1));
         /* a tile's share of the offsets is looked at */
         const bool bad =
             tcr_scan_offsets_bad(A, (long long)(share * (double)n), least(to, A.n + 1));
         clear_marks(turn + 1);
-        if (!mark_window(turn, first, from > 0 ? (long long)from : 0)) {
+        if (!mark_window(turn, first, from, x)) {
             TCR_ROLL
             for (long long k = tcr_scan_find(A, first) + tcr_thread(); k <= A.n; k += threads) {
                 const long long x = tcr_scan_offset(A, k);
