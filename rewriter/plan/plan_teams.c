@@ -488,8 +488,7 @@ void plan_teams(struct plan *p)
                 continue;
             p->vectors = p->loops[i].width > 1;
             p->batch = p->loops[i].batch < WIDE_BATCH ? WIDE_BATCH : p->loops[i].batch;
-            /* an iteration is long by itself, or the team reads neighbours */
-            if (stmt_has_loop(p->loops[i].stmt->body) || p->loops[i].n_adds)
+            if (stmt_has_loop(p->loops[i].stmt->body)) /* an iteration is long by itself */
                 p->batch = 1;
         }
 }
