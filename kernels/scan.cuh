@@ -24,8 +24,8 @@
  * most that of the sequential loop; sums of float and of 16-bit types are carried in double.
  *
  * Words.  Half of an aggregate's eight bytes and a tag are stored as one, so that no fence is
- * needed.  The tag is another one in each turn, and the block that ends last leaves the words as
- * zeros.  A block publishes the aggregate of its next tile before it waits for those in
+ * needed.  The tag is another one in each turn of each launch (tcr_grid.trips), so that nobody has
+ * to clear anything.  A block publishes the aggregate of its next tile before it waits for those in
  * front of this one; so it is at most four turns ahead of those who read its words, which are a
  * ring of eight.
  */
@@ -164,10 +164,10 @@ TCR_DEVICE Carry tcr_await(unsigned long long (&half)[Carry::parts][2],
 template <class Carry, int early_ = (Carry::parts <= 2 ? 2 : 1)> struct tcr_scan_words {
     unsigned long long *ring; /* of each turn's blocks */
     unsigned long long *kept; /* of each block, where one of them does all tiles */
-    unsigned blocks;
-    enum : unsigned { first = 1 }; /* the tag of turn 0 */
+    unsigned blocks, first;   /* the tag of turn 0 */
     TCR_DEVICE explicit tcr_scan_words(const tcr_grid &G)
-        : ring((unsigned long long *)G.rows), kept(0), blocks(tcr_blocks())
+        : ring((unsigned long long *)G.rows), kept(0), blocks(tcr_blocks()),
+          first((unsigned)G.trips)
     {
         kept = ring + 2ull * TCR_SCAN_TURNS * Carry::words * blocks;
     }
@@ -427,31 +427,20 @@ TCR_DEVICE void tcr_tell_totals(const tcr_grid &G, int slots)
     }
 }
 
-/* The end of a kernel with prefix sums, of so many results and turns: all is written, and the words
- * are zeros again. */
-template <class Carry>
-TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots, unsigned turns)
+/* The end of a kernel with prefix sums, of so many results: with a tag, all is written. */
+TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots)
 {
-    TCR_SHARED bool last;
-    if (tcr_blocks() == 1 && G.tag == 0)
+    if (G.tag == 0)
         return;
     tcr_sync_block();
-    if (tcr_thread() == 0) {
-        tcr_fence();
-        last = tcr_blocks() == 1 || tcr_atomic_ticket(G.ticket) == tcr_blocks() - 1;
-        if (last)
-            tcr_tell_totals(G, slots);
-        if (last && tcr_blocks() > 1)
-            *G.ticket = 0;
-    }
-    tcr_sync_block();
-    const unsigned long long nothing[2] = {0, 0};
-    const unsigned ring = turns < TCR_SCAN_TURNS ? turns : (unsigned)TCR_SCAN_TURNS;
-    TCR_ROLL
-    for (unsigned i = tcr_thread(); last && i < ring * tcr_blocks() * Carry::words;
-         i += tcr_threads())
-        if (tcr_blocks() > 1)
-            tcr_store_words((unsigned long long *)G.rows + 2ull * i, nothing);
+    if (tcr_thread() != 0)
+        return;
+    tcr_fence();
+    if (tcr_blocks() > 1 && tcr_atomic_ticket(G.ticket) != tcr_blocks() - 1)
+        return;
+    tcr_tell_totals(G, slots);
+    if (tcr_blocks() > 1)
+        *G.ticket = 0;
 }
 
 /* What blocks do with their tiles, one for each turn.  `Tiles` knows how a tile is begun, so that
@@ -587,7 +576,7 @@ TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
     tcr_set_list(start.x, v);
     start.reset = 0;
     tcr_scan_turns<tiles>::go(s, turns, start);
-    tcr_leave_scanned<typename tiles::carry>(G, (int)Body::vars::slots, turns);
+    tcr_leave_scanned(G, (int)Body::vars::slots);
 }
 
 #define TCR_KERNEL_SCAN_OF(name, args, body, unroll, blocks)                                       \

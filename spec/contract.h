@@ -110,13 +110,14 @@ struct tcr_grid {
                                 TCR_UPDATES_WAIT.  With
                                 TCR_REGION_FLAT: not 0: there is room for each warp's terms
                                 (kernels/spans.cuh) */
-    long long trips; /* of an iteration's inner loop, for the size of its team (kernels/rows.cuh):
-                        as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
-    struct tcr_hall *hall; /* device: where the blocks of teams meet */
-    void *rows;            /* device, with the hall: TCR_ROWS_BYTES(blocks); of prefix sums:
-                              TCR_SCAN_BYTES(blocks, n) for n variables */
-    long long together;    /* not 0: all blocks are there at once, and may wait for each other;
-                              TCR_TOGETHER_BEFORE: each for those with lower numbers alone */
+    long long trips;         /* of prefix sums (kernels/scan.cuh): the first tag of the launch; else
+                                of an iteration's inner loop, for the size of its team (kernels/rows.cuh):
+                                as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
+    struct tcr_hall *hall;   /* device: where the blocks of teams meet */
+    void *rows;              /* device, with the hall: TCR_ROWS_BYTES(blocks); of prefix sums:
+                                TCR_SCAN_BYTES(blocks, n) for n variables */
+    long long together;      /* not 0: all blocks are there at once, and may wait for each other;
+                                TCR_TOGETHER_BEFORE: each for those with lower numbers alone */
 };
 TCR_AGREED(sizeof(struct tcr_grid) == 120, "struct tcr_grid");
 TCR_AGREED_AT(struct tcr_grid, n, 0, 8);
@@ -164,9 +165,9 @@ enum {
 
 /* Prefix sums: blocks take turns at tiles of `scan` iterations (struct tcr_region) of each of their
  * threads, of which there are at most so many.  In each turn a block publishes one or two numbers
- * for each variable and one more, each in two words with a tag, which is the turn's number and 1.
- * The words are zeros before the launch and after.  Behind the ring, a word for each block and
- * number. */
+ * for each variable and one more, each in two words with a tag, which is another one in each turn
+ * of every launch with the same words; these are zeros at first, and no tag is 0.  Behind the ring,
+ * a word for each block and number. */
 enum {
     TCR_SCAN_THREADS = 256,
     TCR_SCAN_TURNS = 8,

@@ -442,7 +442,7 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
             go<true>(turns, start);
         else
             go<false>(turns, start);
-        tcr_leave_scanned<carry>(G, 1, turns);
+        tcr_leave_scanned(G, 1);
     }
 };
 

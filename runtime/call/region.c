@@ -267,11 +267,14 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
 static int scan_words(struct tcr_launch *l, const struct tcr_region *region, struct tcr_lane *lane)
 {
     const long long turn = (long long)region->scan * l->threads * l->blocks;
+    const long long turns = (l->grid.n - 1) / turn + 2;
+    unsigned first;
 
-    if ((l->grid.n - 1) / turn + 2 >= UINT_MAX ||
-        tcr_lane_words(lane, TCR_SCAN_BYTES(l->blocks, region->n_vars)) != 0)
+    if (turns >= UINT_MAX || tcr_lane_words(lane, TCR_SCAN_BYTES(l->blocks, region->n_vars),
+                                            (unsigned)turns, &first) != 0)
         return -1;
     l->grid.rows = lane->words;
+    l->grid.trips = first;
     return 0;
 }
 

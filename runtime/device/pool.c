@@ -277,22 +277,32 @@ int tcr_lane_reserve(struct tcr_lane *l, size_t n_result, size_t partials)
     return error;
 }
 
-int tcr_lane_words(struct tcr_lane *l, size_t bytes)
+int tcr_lane_words(struct tcr_lane *l, size_t bytes, unsigned tags, unsigned *first)
 {
-    int error;
+    const bool used_up = tags > UINT_MAX - 1 - l->tags;
+    int error = 0;
 
-    if (l->words_size >= bytes)
-        return 0;
-    if (l->words)
-        tcr_backend->free(l->words);
-    l->words_size = 0;
-    error = tcr_device_alloc(&l->words, bytes);
-    if (error) {
-        l->words = NULL;
-        return error;
+    if (l->words_size < bytes) {
+        if (l->words)
+            tcr_backend->free(l->words);
+        l->words_size = 0;
+        error = tcr_device_alloc(&l->words, bytes);
+        if (error) {
+            l->words = NULL;
+            return error;
+        }
     }
-    error = tcr_backend->fill(l->words, 0, bytes, l->stream);
-    if (!error)
-        l->words_size = bytes;
-    return error;
+    if (l->words_size < bytes || used_up) {
+        error = tcr_backend->fill(l->words, 0, bytes > l->words_size ? bytes : l->words_size,
+                                  l->stream);
+        if (error) {
+            l->words_size = 0;
+            return error;
+        }
+        l->words_size = bytes > l->words_size ? bytes : l->words_size;
+        l->tags = 0;
+    }
+    *first = l->tags + 1;
+    l->tags += tags;
+    return 0;
 }

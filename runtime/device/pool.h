@@ -51,6 +51,7 @@ struct tcr_lane {
     void *replay;           /* the backend's: of its launches */
     void *words;            /* device: of prefix sums (spec/contract.h), or NULL */
     size_t words_size;
+    unsigned tags; /* that have been used in them */
 };
 
 #define TCR_LANE_HALL (TCR_TICKETS * sizeof(unsigned))
@@ -63,8 +64,9 @@ void tcr_lane_put(struct tcr_lane *lane, bool good);
 /* Room for n result slots and `partials` bytes of block partials. */
 int tcr_lane_reserve(struct tcr_lane *lane, size_t n_result, size_t partials);
 
-/* Words of prefix sums, so many bytes, which are zeros before a launch and after. */
-int tcr_lane_words(struct tcr_lane *lane, size_t bytes);
+/* Words of prefix sums, so many bytes, for a launch with so many tags, of which *first is the
+ * first. */
+int tcr_lane_words(struct tcr_lane *lane, size_t bytes, unsigned tags, unsigned *first);
 
 /* Fork handler: its lock. */
 void tcr_pool_fork(bool before);

@@ -252,6 +252,7 @@ static int launch_scan(struct queue *s)
         return TCR_E_UNSUPPORTED; /* there are no more tags */
     l.grid.hall = (struct tcr_hall *)(void *)(s->w->memory + LINES_AT);
     l.grid.rows = s->w->memory + LINES_AT + head;
+    l.grid.trips = 1;
     error = s->w->own
                 ? 0
                 : tcr_backend->fill(s->w->memory, 0, LINES_AT + head + l.blocks * each, s->stream);
