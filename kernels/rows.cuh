@@ -455,7 +455,7 @@ TCR_DEVICE tcr_team_shape tcr_team_of(const Args &A, const tcr_grid &G)
     const unsigned size = tcr_team_size<Body>(trips.mean, G.n);
     if (Body::ordered)
         return {size > TCR_ORDERED_LANES ? (unsigned)TCR_ORDERED_LANES : size, 1, size == 1, trips};
-    return {size, Body::columns ? 1 : tcr_blocks_a_row(G, size, trips.mean),
+    return {size, Body::columns || Body::prefixes ? 1 : tcr_blocks_a_row(G, size, trips.mean),
             size == 1 && !(Body::vectors && trips.mean > TCR_FEW_TRIPS), trips};
 }
 
@@ -502,7 +502,7 @@ template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, c
     }
     const tcr_team_shape team = tcr_team_of<Body>(A, G);
     const tcr_map_one<Body, Args> each = {A};
-    if constexpr (Body::probes && !Body::columns && !Body::ordered) {
+    if constexpr (Body::probes && !Body::columns && !Body::ordered && !Body::prefixes) {
         const unsigned threads = tcr_threads();
         if (G.trips == TCR_TRIPS_ASKED && threads > 32) {
             tcr_fair_rows<Body, Args, tcr_map_one<Body, Args>>{A, G, each, team}.run();

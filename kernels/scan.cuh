@@ -160,8 +160,8 @@ TCR_DEVICE Carry tcr_await(unsigned long long (&half)[Carry::parts][2],
     return c;
 }
 
-/* The words of a launch (tcr_grid.rows). */
-template <class Carry> struct tcr_scan_words {
+/* The words of a launch (tcr_grid.rows), of which a thread asks for `early_` at a time. */
+template <class Carry, int early_ = (Carry::parts <= 2 ? 2 : 1)> struct tcr_scan_words {
     unsigned long long *ring; /* of each turn's blocks */
     unsigned long long *kept; /* of each block, where one of them does all tiles */
     unsigned blocks, first;   /* the tag of turn 0 */
@@ -187,13 +187,14 @@ template <class Carry> struct tcr_scan_words {
     }
     /* What these tiles come to: a thread has some of them, neighbours.  It asks for the words of
      * the first ones early. */
-    enum { early = Carry::parts <= 2 ? 2 : 1 };
+    enum { early = early_ };
     struct asked {
         unsigned long long half[early][Carry::parts][2];
     };
-    TCR_DEVICE void ask(asked &a, unsigned turn, unsigned block) const
+    TCR_DEVICE void ask(asked &a, unsigned turn, unsigned block,
+                        unsigned threads = tcr_threads()) const
     {
-        const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
+        const unsigned n = blocks - 1, each = (n + threads - 1) / threads;
         TCR_UNROLL
         for (unsigned k = 0; k < early; ++k) {
             unsigned tag;
@@ -207,10 +208,11 @@ template <class Carry> struct tcr_scan_words {
     {
         return tcr_fold_block(some(a, turn, block));
     }
-    /* Those of this thread. */
-    TCR_DEVICE Carry some(asked &a, unsigned turn, unsigned block) const
+    /* Those of this thread, if so many threads ask. */
+    TCR_DEVICE Carry some(asked &a, unsigned turn, unsigned block,
+                          unsigned threads = tcr_threads()) const
     {
-        const unsigned n = blocks - 1, each = (n + tcr_threads() - 1) / tcr_threads();
+        const unsigned n = blocks - 1, each = (n + threads - 1) / threads;
         Carry c = tcr_nothing<Carry>();
         unsigned tag;
         TCR_UNROLL
@@ -322,6 +324,7 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
     carry before, all; /* what this thread has in front of it in the tile; what the tile comes to */
     unsigned n;        /* iterations; 0: there is no tile */
     unsigned turn;     /* two tiles of a block are in shared memory at a time */
+    unsigned block;
 
     TCR_DEVICE room_type &room() const
     {
@@ -397,7 +400,8 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
 template <int K, class V, class... Rest>
 TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Rest...> &c)
 {
-    tcr_slot *slot = &G.result[K];
+    /* with a tag, the block that ends last gives them to the host */
+    tcr_slot *slot = G.tag ? (tcr_slot *)G.partial + K : &G.result[K];
     if constexpr (tcr_is_truth<typename V::op>::yes)
         slot->i = c.head != 0;
     else if constexpr (tcr_carry_facts<V>::factor)
@@ -410,14 +414,106 @@ TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Re
         tcr_leave_totals<K + 1>(G, c.tail);
 }
 
-/* The tiles of block b, one for each turn. */
+/* With a tag, what the last tile's block has left is the host's now. */
+TCR_DEVICE void tcr_tell_totals(const tcr_grid &G, int slots)
+{
+    const unsigned long long tag = (unsigned long long)G.tag << 32;
+    TCR_ROLL
+    for (int k = 0; k < slots && G.tag; ++k) {
+        const unsigned long long x = tcr_atomic_look(&((const tcr_slot *)G.partial)[k].u);
+        volatile unsigned long long *half = (volatile unsigned long long *)&G.result[k];
+        half[0] = (unsigned)x | tag;
+        half[1] = x >> 32 | tag;
+    }
+}
+
+/* The end of a kernel with prefix sums, of so many results: with a tag, all is written. */
+TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots)
+{
+    if (G.tag == 0)
+        return;
+    tcr_sync_block();
+    if (tcr_thread() != 0)
+        return;
+    tcr_fence();
+    if (tcr_blocks() > 1 && tcr_atomic_ticket(G.ticket) != tcr_blocks() - 1)
+        return;
+    tcr_tell_totals(G, slots);
+    if (tcr_blocks() > 1)
+        *G.ticket = 0;
+}
+
+/* What blocks do with their tiles, one for each turn.  `Tiles` knows how a tile is begun, so that
+ * all can see what it comes to, and ended, when what is in front of it is known; what the words of
+ * other blocks are asked for; and which copies to begin for a tile two turns ahead. */
+template <class Tiles> struct tcr_scan_turns {
+    typedef typename Tiles::tile tile;
+    typedef typename Tiles::carry carry;
+    typedef typename Tiles::asked asked;
+
+    /* A block's own: the next tile is begun before the last one is ended, so that what other blocks
+     * know is there when it is needed. */
+    TCR_DEVICE static void own(Tiles &s, unsigned turns, carry so_far)
+    {
+        const unsigned b = tcr_block();
+        tile now, next;
+        asked a;
+        s.fetch(0, b);
+        s.fetch(1, b);
+        s.begin(now, 0, b);
+        TCR_ROLL
+        for (unsigned turn = 0; turn < turns; ++turn) {
+            if (turn > 0) /* most of them are there */
+                s.ask(a, now);
+            s.fetch(turn + 2, b);
+            s.begin(next, turn + 1, b);
+            if (turn == 0)
+                s.ask(a, now);
+            if (s.G.together)
+                tcr_await_blocks(&s.G.hall->arrived, tcr_blocks());
+            s.end(now, a, so_far);
+            now = next;
+        }
+    }
+    /* What all blocks would do, by one of them, with the same trees. */
+    TCR_DEVICE static void all(Tiles &s, unsigned turns, const carry &start)
+    {
+        tile now;
+        asked a;
+        TCR_ROLL
+        for (unsigned turn = 0; turn < turns; ++turn) {
+            TCR_ROLL
+            for (unsigned b = 0; b < tcr_blocks(); ++b) {
+                carry so_far = turn ? s.words.keeps(b) : start;
+                s.alone(turn, b);
+                s.begin(now, turn, b);
+                tcr_sync_block();
+                s.ask(a, now);
+                s.end(now, a, so_far);
+                if (tcr_thread() == 0)
+                    s.words.keep(b, so_far);
+                tcr_sync_block();
+            }
+        }
+    }
+    TCR_DEVICE static void go(Tiles &s, unsigned turns, const carry &start)
+    {
+        if (s.G.together || tcr_blocks() == 1)
+            own(s, turns, start);
+        else if (tcr_block() == 0)
+            all(s, turns, start);
+    }
+};
+
+/* The tiles of a loop. */
 template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
     typedef tcr_scan_tile<Body, U, threads> tile;
     typedef typename tile::carry carry;
-    typedef typename tcr_scan_words<carry>::asked asked;
+    typedef tcr_scan_words<carry> all_words;
+    typedef typename all_words::asked asked;
     const Args &A;
     const tcr_grid &G;
-    const tcr_scan_words<carry> words;
+    const all_words words;
 
     TCR_DEVICE tcr_scan_tiles(const Args &a, const tcr_grid &g) : A(a), G(g), words(g)
     {
@@ -426,11 +522,19 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
     {
         return ((long long)turn * tcr_blocks() + b) * ((long long)U * tcr_threads());
     }
+    /* Nothing is copied ahead. */
+    TCR_DEVICE void fetch(unsigned, unsigned) const
+    {
+    }
+    TCR_DEVICE void alone(unsigned, unsigned) const
+    {
+    }
     /* The input phase of a tile, and what it comes to, for all to see. */
     TCR_DEVICE void begin(tile &t, unsigned turn, unsigned b) const
     {
         const long long from = first(turn, b), size = (long long)U * tcr_threads();
         t.turn = turn;
+        t.block = b;
         t.n = from >= G.n ? 0u : (unsigned)(G.n - from < size ? G.n - from : size);
         if (t.n == 0)
             return;
@@ -439,81 +543,40 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
         if (tcr_thread() == 0)
             tcr_publish(words.at(turn, b), t.all, words.first + turn);
     }
-    TCR_DEVICE void leave(const carry &so_far) const
+    TCR_DEVICE void ask(asked &a, const tile &t) const
     {
-        tcr_leave_totals<0>(G, so_far.x);
+        if (t.n != 0)
+            words.ask(a, t.turn, t.block);
     }
     /* The rest of it; `so_far`: what the tiles up to the block's last one come to, and then this
      * one. */
-    TCR_DEVICE void end(tile &t, asked &a, unsigned b, carry &so_far) const
+    TCR_DEVICE void end(tile &t, asked &a, carry &so_far) const
     {
-        const long long from = first(t.turn, b);
+        const long long from = first(t.turn, t.block);
         if (t.n == 0)
             return;
-        so_far = tcr_join(so_far, words.between(a, t.turn, b));
+        so_far = tcr_join(so_far, words.between(a, t.turn, t.block));
         t.scan(A, from, tcr_join(so_far, t.before));
         so_far = tcr_join(so_far, t.all);
         if (from + t.n == G.n && tcr_thread() == 0)
-            leave(so_far);
-    }
-    /* A block's own: the next tile is begun before the last one is ended, so that what other blocks
-     * know is there when it is needed. */
-    TCR_DEVICE void own(unsigned turns, carry so_far) const
-    {
-        const unsigned b = tcr_block();
-        tile now, next;
-        asked a;
-        begin(now, 0, b);
-        TCR_ROLL
-        for (unsigned turn = 0; turn < turns; ++turn) {
-            if (turn > 0 && now.n != 0) /* most of them are there */
-                words.ask(a, turn, b);
-            begin(next, turn + 1, b);
-            if (turn == 0)
-                words.ask(a, turn, b);
-            if (G.together)
-                tcr_await_blocks(&G.hall->arrived, tcr_blocks());
-            end(now, a, b, so_far);
-            now = next;
-        }
-    }
-    /* What all blocks would do, by one of them, with the same trees. */
-    TCR_DEVICE void all(unsigned turns, const carry &start) const
-    {
-        tile now;
-        asked a;
-        TCR_ROLL
-        for (unsigned turn = 0; turn < turns; ++turn) {
-            TCR_ROLL
-            for (unsigned b = 0; b < tcr_blocks(); ++b) {
-                carry so_far = turn ? words.keeps(b) : start;
-                begin(now, turn, b);
-                tcr_sync_block();
-                words.ask(a, turn, b);
-                end(now, a, b, so_far);
-                if (tcr_thread() == 0)
-                    words.keep(b, so_far);
-                tcr_sync_block();
-            }
-        }
+            tcr_leave_totals<0>(G, so_far.x);
     }
 };
 
 template <class Body, int U, int threads, class Args>
 TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
 {
-    const tcr_scan_tiles<Body, U, threads, Args> tiles(A, G);
-    const unsigned turns = (unsigned)((G.n - 1) / tiles.first(1, 0) + 1);
+    typedef tcr_scan_tiles<Body, U, threads, Args> tiles;
+    tiles s(A, G);
+    const unsigned turns = (unsigned)((G.n - 1) / s.first(1, 0) + 1);
     typename Body::vars::value v;
-    typename tcr_scan_tile<Body, U, threads>::carry start;
+    typename tiles::carry start;
 
     Body::start(A, v);
     tcr_set_list(start.x, v);
     start.reset = 0;
-    if (G.together || tcr_blocks() == 1)
-        tiles.own(turns, start);
-    else if (tcr_block() == 0)
-        tiles.all(turns, start);
+    tcr_scan_turns<tiles>::go(s, turns, start);
+    tcr_leave_scanned(G, (int)Body::vars::slots);
 }
 
 #define TCR_KERNEL_SCAN_OF(name, args, body, unroll, blocks)                                       \
@@ -523,4 +586,4 @@ TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
         tcr_scan<body, unroll, TCR_SCAN_THREADS>(A, G);                                            \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
-#define TCR_KERNEL_SCAN(name, args, body, unroll) TCR_KERNEL_SCAN_OF(name, args, body, unroll, 1)
+#define TCR_KERNEL_SCAN(name, args, body, unroll) TCR_KERNEL_SCAN_OF(name, args, body, unroll, 3)

@@ -137,6 +137,13 @@ struct tcr_alone {
             body(k, e);
         }
     }
+    /* Prefix sums: what an iteration adds, nobody has to know before it. */
+    template <int U, class Early, class First, class Then, class Adds, class Body, class... F>
+    TCR_DEVICE void prefixes(long long n, const bool &gone, const First &first, const Then &then,
+                             const Adds &, const Body &body, F...) const
+    {
+        loop<U, U, true, Early>(n, gone, 0, first, then, body);
+    }
 };
 
 /* The same where they are. */
@@ -169,6 +176,12 @@ struct tcr_probe {
               class... F>
     TCR_DEVICE void ordered(long long n, const bool &, const First &, const Then &, const Body &,
                             const Update &, F...)
+    {
+        trips = n;
+    }
+    template <int U, class Early, class First, class Then, class Adds, class Body, class... F>
+    TCR_DEVICE void prefixes(long long n, const bool &, const First &, const Then &, const Adds &,
+                             const Body &, F...)
     {
         trips = n;
     }
@@ -257,6 +270,60 @@ template <> struct tcr_loop_number<true> {
     typedef int type;
 };
 
+/* A prefix sum of a shared loop: what is in front of the team's next iterations, and of each of U
+ * of them, first what it adds and then what is in front of it. */
+template <class Op, class T, int U> struct tcr_prefix {
+    T &value, front, x[U];
+    TCR_DEVICE explicit tcr_prefix(T &v) : value(v), front(v)
+    {
+    }
+    TCR_DEVICE void begin()
+    {
+        front = value;
+    }
+    template <class Team> TCR_DEVICE void end(const Team &)
+    {
+        value = front;
+    }
+};
+template <class F> TCR_DEVICE void tcr_clear_prefix(F &)
+{
+}
+template <class F> TCR_DEVICE void tcr_note_prefix(F &, int)
+{
+}
+template <class Team, class F> TCR_DEVICE void tcr_step_prefix(const Team &, F &)
+{
+}
+template <class F> TCR_DEVICE void tcr_set_prefix(F &, int)
+{
+}
+template <class Op, class T, int U> TCR_DEVICE void tcr_clear_prefix(tcr_prefix<Op, T, U> &p)
+{
+    p.value = Op::template identity<T>();
+}
+template <class Op, class T, int U> TCR_DEVICE void tcr_note_prefix(tcr_prefix<Op, T, U> &p, int u)
+{
+    p.x[u] = p.value;
+}
+template <class Team, class Op, class T, int U>
+TCR_DEVICE void tcr_step_prefix(const Team &team, tcr_prefix<Op, T, U> &p)
+{
+    T ahead[U];
+    team.template before<U>([](T a, T b) { return (T)Op::of(a, b); }, Op::template identity<T>(),
+                            p.x, ahead);
+    TCR_UNROLL
+    for (int u = 0; u < U; ++u) {
+        const T all = p.x[u];
+        p.x[u] = (T)Op::of(p.front, ahead[u]);
+        p.front = (T)Op::of(p.front, all);
+    }
+}
+template <class Op, class T, int U> TCR_DEVICE void tcr_set_prefix(tcr_prefix<Op, T, U> &p, int u)
+{
+    p.value = p.x[u];
+}
+
 /* Several.  `whole`: of several warps; else of lanes of one.  `columns`: all threads of the block
  * come equally often.  By rows, a whole one is the block, or several (tcr_this_blocks).  What
  * follows from these members is not kept: registers are for the body. */
@@ -331,6 +398,55 @@ template <bool whole, bool columns> struct tcr_team {
                 x = tcr_combine_blocks(op, x);
         }
         return x;
+    }
+    /* Of U numbers of each lane: what the lanes before this one have together, in their order, and
+     * into x, what all have; of the threads of one block. */
+    template <int U, class Op, class T>
+    TCR_DEVICE void before(const Op &op, T nothing, T (&x)[U], T (&ahead)[U]) const
+    {
+        static_assert(!columns, "neighbouring lanes are of one team");
+        const unsigned in_warp = whole ? 32 : size, lane = whole ? tcr_lane() : rank;
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            ahead[u] = nothing;
+        TCR_ROLL
+        for (unsigned mask = 1; mask < in_warp; mask *= 2) {
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u) {
+                const T other = tcr_team_xor(x[u], (int)mask, lanes());
+                ahead[u] = lane & mask ? op(other, ahead[u]) : ahead[u];
+                x[u] = lane & mask ? op(other, x[u]) : op(x[u], other);
+            }
+        }
+        if constexpr (whole)
+            before_warps(op, nothing, x, ahead);
+    }
+    /* The same of a block's warps, each of which knows what its lanes have: all of them look at the
+     * numbers of all. */
+    template <int U, class Op, class T>
+    TCR_DEVICE void before_warps(const Op &op, T nothing, T (&x)[U], T (&ahead)[U]) const
+    {
+        static_assert(U * 32 <= TCR_MOST_THREADS, "words of the room");
+        unsigned long long *const room = tcr_team_room();
+        const unsigned lane = tcr_lane(), warp = tcr_thread() / 32;
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u)
+            if (lane == 0)
+                room[u * 32 + warp] = tcr_to_word(x[u]);
+        meet_here();
+        TCR_UNROLL
+        for (int u = 0; u < U; ++u) {
+            T of_warps = nothing;
+            x[u] = lane < warps() ? tcr_of_word<T>(room[u * 32 + lane]) : nothing;
+            TCR_UNROLL
+            for (unsigned mask = 1; mask < 32; mask *= 2) {
+                const T other = tcr_team_xor(x[u], (int)mask, 0xffffffffu);
+                of_warps = lane & mask ? op(other, of_warps) : of_warps;
+                x[u] = lane & mask ? op(other, x[u]) : op(x[u], other);
+            }
+            ahead[u] = op(tcr_of_word<T>(tcr_warp_from(tcr_to_word(of_warps), warp)), ahead[u]);
+        }
+        meet_here();
     }
     /* What some lane has seen, all have. */
     TCR_DEVICE void agree(bool &gone) const
@@ -514,6 +630,44 @@ template <bool whole, bool columns> struct tcr_team {
         TCR_ROLL
         for (long long k = 0; k < n; k += U * (long long)size)
             steps<U, Early, Parts>(k, n, gone, first, then, body, update);
+        (folds.end(*this), ...);
+    }
+    /* Prefix sums.  `adds` is of an iteration what says what it adds, to variables that are nothing
+     * before; `body` all of it, where they are what they are in front of it.  U steps of the team
+     * at once, whose reads are in flight together. */
+    template <int U, class Early, class First, class Then, class Adds, class Body, class... F>
+    TCR_DEVICE void prefixes(long long n, const bool &gone, const First &first, const Then &then,
+                             const Adds &adds, const Body &body, F... folds) const
+    {
+        (folds.begin(), ...);
+        TCR_ROLL
+        for (long long from = 0; from < n; from += U * (long long)size) {
+            const long long k = from + rank, step = (long long)size;
+            Early e[U];
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u)
+                if (k + u * step < n && !gone)
+                    first(k + u * step, e[u]);
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u)
+                if (k + u * step < n && !gone)
+                    then(k + u * step, e[u]);
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u) {
+                (tcr_clear_prefix(folds), ...);
+                if (k + u * step < n && !gone)
+                    adds(k + u * step, e[u]);
+                (tcr_note_prefix(folds, u), ...);
+            }
+            (tcr_step_prefix(*this, folds), ...);
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u)
+                if (k + u * step < n && !gone) {
+                    (tcr_set_prefix(folds, u), ...);
+                    body(k + u * step, e[u]);
+                }
+        }
+        meet();
         (folds.end(*this), ...);
     }
     /* U steps of the team, from iteration `from` on: those that have seen `gone` go with the

@@ -116,7 +116,8 @@ struct tcr_grid {
     struct tcr_hall *hall;   /* device: where the blocks of teams meet */
     void *rows;              /* device, with the hall: TCR_ROWS_BYTES(blocks); of prefix sums:
                                 TCR_SCAN_BYTES(blocks, n) for n variables */
-    long long together;      /* not 0: all blocks are there at once, and may wait for each other */
+    long long together;      /* not 0: all blocks are there at once, and may wait for each other;
+                                TCR_TOGETHER_BEFORE: each for those with lower numbers alone */
 };
 TCR_AGREED(sizeof(struct tcr_grid) == 120, "struct tcr_grid");
 TCR_AGREED_AT(struct tcr_grid, n, 0, 8);
@@ -132,7 +133,7 @@ TCR_AGREED_AT(struct tcr_grid, trips, 88, 8);
 TCR_AGREED_AT(struct tcr_grid, hall, 96, 8);
 TCR_AGREED_AT(struct tcr_grid, rows, 104, 8);
 TCR_AGREED_AT(struct tcr_grid, together, 112, 8);
-enum { TCR_TRIPS_ASKED = -1 };
+enum { TCR_TRIPS_ASKED = -1, TCR_TOGETHER_BEFORE = 2 };
 /* No copies there, but for each thread and section a place of so many bytes for the last update. */
 enum { TCR_UPDATES_WAIT = -1, TCR_WAITING_BYTES = 16 };
 

@@ -73,6 +73,40 @@ TCR_DEVICE bool tcr_scan_offsets_bad(const tcr_library_scan_args<T> &A, long lon
     return bad;
 }
 
+/* A line whose elements come in words, or one by one, for tcr_scan_turns. */
+template <class Scan, bool dense> struct tcr_line_tiles {
+    typedef typename Scan::tile tile;
+    typedef typename Scan::carry carry;
+    typedef typename Scan::asked asked;
+    Scan &of;
+    const tcr_grid &G;
+    const tcr_scan_words<carry> &words;
+
+    TCR_DEVICE explicit tcr_line_tiles(Scan &s) : of(s), G(s.G), words(s.words)
+    {
+    }
+    TCR_DEVICE void fetch(unsigned turn, unsigned block) const
+    {
+        of.template fetch<dense>(turn, block);
+    }
+    TCR_DEVICE void alone(unsigned turn, unsigned block) const
+    {
+        of.template alone<dense>(turn, block);
+    }
+    TCR_DEVICE void begin(tile &t, unsigned turn, unsigned block) const
+    {
+        of.template begin<dense>(t, turn, block);
+    }
+    TCR_DEVICE void ask(asked &a, const tile &t) const
+    {
+        of.ask(a, t);
+    }
+    TCR_DEVICE void end(const tile &t, asked &a, carry &so_far) const
+    {
+        of.template end<dense>(t, a, so_far);
+    }
+};
+
 template <class T, class Op, bool parts> struct tcr_line_scan {
     typedef tcr_library_scan_args<T> args;
     typedef tcr_line<T, Op, TCR_SCAN_LINE_EACH(sizeof(T))> line;
@@ -197,13 +231,11 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         if (i >= 0 && i < in_block)
             tcr_atomic_or(&marks(turn)[i / 32], 1u << (i & 31));
     }
-    /* The offsets from number `from` on; false: some of the tile's may be missing. */
-    TCR_DEVICE bool mark_window(unsigned turn, long long first, long long from) const
+    /* The offsets from number `from` on, of which each thread has two; false: some of the tile's
+     * may be missing. */
+    TCR_DEVICE bool mark_window(unsigned turn, long long first, long long from,
+                                const long long (&x)[2]) const
     {
-        long long x[2];
-        TCR_UNROLL
-        for (int k = 0; k < 2; ++k)
-            x[k] = tcr_scan_offset(A, least(from + tcr_thread() + k * threads, A.n));
         set_mark(turn, x[0] - first);
         set_mark(turn, x[1] - first);
         if (tcr_thread() == 0)
@@ -213,6 +245,14 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         tcr_sync_block();
         return seen()[0] && seen()[1];
     }
+    /* Those of the next turn's window will be read. */
+    TCR_DEVICE void soon(long long from) const
+    {
+        const unsigned size = A.flags & TCR_SEGMENTS_WIDE ? 8 : 4, line = 128 / size;
+        const long long k = from + tcr_thread() * line;
+        if (tcr_thread() * line < window && k <= A.n)
+            tcr_soon(tcr_bytes_at(tcr_cast<const char>(A.offsets)) + k * size);
+    }
     /* Where segments begin in a tile; true: the offsets are wrong. */
     TCR_DEVICE bool mark(unsigned turn, unsigned block) const
     {
@@ -220,14 +260,20 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         const double share = (double)(A.n + 1) / (double)((skew + G.n - 1) / in_block + 1);
         const double length = (double)(A.extent > 0 ? A.extent : 1) / (double)A.n;
         const double begin = (double)first / length, end = begin + (double)in_block / length;
-        const double from = (begin + end - (double)window) / 2;
+        const double middle = (begin + end - (double)window) / 2;
+        const long long from = middle > 0 ? (long long)middle : 0;
+        long long x[2]; /* on their way while others are looked at */
+        TCR_UNROLL
+        for (int k = 0; k < 2; ++k)
+            x[k] = tcr_scan_offset(A, least(from + tcr_thread() + k * threads, A.n));
+        soon(from + (long long)((end - begin) * (double)tcr_blocks()));
         const bool last = (n + 1) * in_block >= skew + G.n;
         const long long to = last ? A.n + 1 : (long long)(share * (double)(n + 1));
         /* a tile's share of the offsets is looked at */
         const bool bad =
             tcr_scan_offsets_bad(A, (long long)(share * (double)n), least(to, A.n + 1));
         clear_marks(turn + 1);
-        if (!mark_window(turn, first, from > 0 ? (long long)from : 0)) {
+        if (!mark_window(turn, first, from, x)) {
             TCR_ROLL
             for (long long k = tcr_scan_find(A, first) + tcr_thread(); k <= A.n; k += threads) {
                 const long long x = tcr_scan_offset(A, k);
@@ -331,6 +377,10 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         }
         return sum(warps(t.turn, TILES), words.some(a, t.turn, t.block), before);
     }
+    TCR_DEVICE void leave(unsigned long long wrong) const
+    {
+        (G.tag ? (tcr_slot *)G.partial : G.result)->u = wrong;
+    }
     /* Its results.  `so_far`: what the tiles up to the block's last one come to, and then this one.
      */
     template <bool dense> TCR_DEVICE void end(const tile &t, asked &a, carry &so_far) const
@@ -360,63 +410,23 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
             r.leave(A.result, at.at - skew, at.part(size));
         tcr_lanes_meet(0xffffffffu); /* the stage is used again */
         if (is_last(t) && tcr_thread() == 0)
-            G.result[0].u = (so_far.reset & TCR_SCAN_WRONG) != 0;
+            leave((so_far.reset & TCR_SCAN_WRONG) != 0);
     }
-    /* A block's own. */
-    template <bool dense> TCR_DEVICE void own(unsigned turns, carry so_far)
+    /* One block does the tiles of all: nothing is on its way. */
+    template <bool dense> TCR_DEVICE void alone(unsigned turn, unsigned block) const
     {
-        const unsigned b = tcr_block();
-        tile now, next;
-        asked a;
-        fetch<dense>(0, b);
-        fetch<dense>(1, b);
-        begin<dense>(now, 0, b);
-        TCR_ROLL
-        for (unsigned turn = 0; turn < turns; ++turn) {
-            if (turn > 0)
-                ask(a, now);
-            fetch<dense>(turn + 2, b);
-            begin<dense>(next, turn + 1, b);
-            if (turn == 0)
-                ask(a, now);
-            if (G.together)
-                tcr_await_blocks(&G.hall->arrived, tcr_blocks());
-            end<dense>(now, a, so_far);
-            now = next;
-        }
-    }
-    /* What all blocks would do, by one of them, with the same trees. */
-    template <bool dense> TCR_DEVICE void all(unsigned turns, const carry &start)
-    {
-        tile now;
-        asked a;
-        TCR_ROLL
-        for (unsigned turn = 0; turn < turns; ++turn) {
-            TCR_ROLL
-            for (unsigned b = 0; b < tcr_blocks(); ++b) {
-                carry so_far = turn ? words.keeps(b) : start;
-                fetch<dense>(turn, b);
-                tcr_copies_begun();
-                if (parts && !rows && b > 0) { /* those of the turn are of the block before */
-                    clear_marks(turn);
-                    tcr_sync_block();
-                }
-                begin<dense>(now, turn, b);
-                tcr_sync_block();
-                ask(a, now);
-                end<dense>(now, a, so_far);
-                if (tcr_thread() == 0)
-                    words.keep(b, so_far);
-                tcr_sync_block();
-            }
+        fetch<dense>(turn, block);
+        tcr_copies_begun();
+        if (parts && !rows && block > 0) { /* those of the turn are of the block before */
+            clear_marks(turn);
+            tcr_sync_block();
         }
     }
     template <bool dense> TCR_DEVICE void go(unsigned turns, const carry &start)
     {
-        if (G.together || tcr_blocks() == 1)
-            own<dense>(turns, start);
-        else if (tcr_block() == 0)
-            all<dense>(turns, start);
+        typedef tcr_line_tiles<tcr_line_scan, dense> tiles;
+        tiles s(*this);
+        tcr_scan_turns<tiles>::go(s, turns, start);
     }
     TCR_DEVICE void run()
     {
@@ -432,6 +442,7 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
             go<true>(turns, start);
         else
             go<false>(turns, start);
+        tcr_leave_scanned(G, 1);
     }
 };
 

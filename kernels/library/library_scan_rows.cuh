@@ -280,7 +280,8 @@ template <class T, class Op, int threads> struct tcr_rows_scan {
     name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \
     {                                                                                              \
         tcr_rows_scan<T, op, TCR_SCAN_THREADS>(A).all();                                           \
-        if (tcr_block() == 0 && tcr_thread() == 0)                                                 \
+        if (tcr_block() == 0 && tcr_thread() == 0 && !G.tag)                                       \
             G.result[0].u = 0;                                                                     \
+        tcr_leave_written(G);                                                                      \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, tcr_library_scan_args<T>)

@@ -140,13 +140,23 @@ template <class Line> struct tcr_line_tile {
                     TCR_STORE(y[at + v]) = element(v);
         }
     }
+    /* Word k of this lane's run. */
+    TCR_DEVICE word word_of(unsigned k) const
+    {
+        word w;
+        tcr_load_shared(w.all, &room[tcr_line_word<words>(tcr_lane() * words + k)]);
+        return w;
+    }
+    TCR_DEVICE void set_word(unsigned k, const word &w) const
+    {
+        tcr_store_shared(room[tcr_line_word<words>(tcr_lane() * words + k)].w, w.all);
+    }
     /* This lane's run. */
     TCR_DEVICE void take(T (&x)[each]) const
     {
         TCR_UNROLL
         for (unsigned k = 0; k < words; ++k) {
-            word w;
-            tcr_load_shared(w.all, &room[tcr_line_word<words>(tcr_lane() * words + k)]);
+            const word w = word_of(k);
             TCR_UNROLL
             for (unsigned v = 0; v < a_word; ++v)
                 x[k * a_word + v] = w.element[v];
@@ -160,7 +170,7 @@ template <class Line> struct tcr_line_tile {
             TCR_UNROLL
             for (unsigned v = 0; v < a_word; ++v)
                 w.element[v] = x[k * a_word + v];
-            tcr_store_shared(room[tcr_line_word<words>(tcr_lane() * words + k)].w, w.all);
+            set_word(k, w);
         }
     }
 };

@@ -274,6 +274,16 @@ bool fold_of_loop(struct region *r, const struct loop *l, const struct decl *d, 
     return find_fold(&f, out);
 }
 
+bool fold_updates(struct region *r, const struct loop *l, const struct decl *d, struct stmt *s,
+                  enum tcr_op *op, size_t *mentions)
+{
+    struct finder f = {.r = r, .l = l, .of = {.decl = d, .type = d->type}, .op = NO_OP};
+    stmt_walk(s, visit_stmt, &f);
+    *mentions = f.mentions;
+    *op = f.op == NO_OP ? TCR_ADD : (enum tcr_op)f.op;
+    return !f.bad && !f.constant && !f.best.update;
+}
+
 struct collection {
     struct region *r;
     const struct loop *l;
@@ -355,7 +365,7 @@ struct folds fold_find(struct region *r, const struct loop *l)
     stmt_walk_exprs(l->stmt->body, visit_set, &c);
     for (size_t i = 0; i < c.n; i++) {
         struct fold fold;
-        if (fold_of_loop(r, l, c.list[i], &fold))
+        if (fold_of_loop(r, l, c.list[i], &fold) || fold_prefix(r, l, c.list[i], &fold))
             IR_PUSH(found.list, found.n, fold);
     }
     for (size_t i = 0; i < c.n_places; i++) {

@@ -27,7 +27,8 @@ enum fold_kind {
     FOLD_OPERATOR, /* s += e, s = s * e, m = fmin(m, e), if (e < m) m = e, any |= e, ... */
     FOLD_BEST,     /* if (e < m) { m = e; at = k; }: others take values along with a minimum or
                       maximum; which iteration it was says which values they are */
-    FOLD_CONSTANT  /* if (...) found = 1: set to one constant in all places */
+    FOLD_CONSTANT, /* if (...) found = 1: set to one constant in all places */
+    FOLD_PREFIX    /* an OPERATOR's, which other statements look at: s += e; b[k] = s */
 };
 
 struct fold {
@@ -54,6 +55,8 @@ struct folds {
 struct folds fold_find(struct region *r, const struct loop *l);
 /* Does the loop fold the variable, whosever it is? */
 bool fold_of_loop(struct region *r, const struct loop *l, const struct decl *d, struct fold *out);
+/* Is some variable of the list a prefix sum? */
+bool fold_has_prefix(const struct folds *f);
 /* Is it a number that the text says, as FOLD_CONSTANT sets a variable to? */
 bool fold_is_constant(const struct expr *e);
 /* The fold of the list that is, or takes along, this variable; NULL. */

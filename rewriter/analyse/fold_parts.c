@@ -24,7 +24,8 @@ bool fold_rounds(const struct fold *f)
 {
     bool floating =
         type_is_complex(f->type) || (f->type->kind == TYPE_SCALAR && !type_is_integer(f->type));
-    return floating && f->kind == FOLD_OPERATOR && (f->op == TCR_ADD || f->op == TCR_MUL);
+    return floating && (f->kind == FOLD_OPERATOR || f->kind == FOLD_PREFIX) &&
+           (f->op == TCR_ADD || f->op == TCR_MUL);
 }
 
 static struct expr *without_casts(struct expr *e)

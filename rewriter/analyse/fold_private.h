@@ -13,6 +13,13 @@ bool fold_is_idle(const struct expr *e);
 /* May an iteration of the loop leave something in the variable that all of them share? */
 bool fold_candidate(struct region *r, const struct loop *l, const struct decl *d);
 
+/* The updates of a variable in a statement: their operator, and how often they name it, which may
+ * be never; false: what changes it there is none, or one of another kind than OPERATOR. */
+bool fold_updates(struct region *r, const struct loop *l, const struct decl *d, struct stmt *s,
+                  enum tcr_op *op, size_t *mentions);
+/* Is the variable a prefix sum of the loop (fold_prefix.c)? */
+bool fold_prefix(struct region *r, const struct loop *l, struct decl *d, struct fold *out);
+
 /* The same of a part of the variable: is it a thread's own, and no pointer leads to it? */
 bool fold_is_own(struct region *r, const struct loop *l, const struct decl *d);
 

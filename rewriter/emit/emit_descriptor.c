@@ -138,7 +138,7 @@ static unsigned region_flags(const struct plan *p)
     flags |= asks ? TCR_REGION_IF_APART : 0;
     flags |= p->flat ? TCR_REGION_FLAT : 0;
     flags |= p->ahead ? TCR_REGION_AHEAD : 0;
-    flags |= p->writes && !p->copies && !p->r->scan ? TCR_REGION_TELLS : 0;
+    flags |= p->writes && !p->copies ? TCR_REGION_TELLS : 0;
     flags |= p->r->ends ? TCR_REGION_ENDS : 0;
     flags |= p->device && p->r->counts_at_most ? TCR_REGION_AT_MOST : 0;
     flags |= p->r->has_host_path || p->r->outgrows ? TCR_REGION_HOST_PATH : 0;

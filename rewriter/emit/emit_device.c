@@ -189,12 +189,12 @@ bool emit_streamed(struct emitter *em, struct expr *e)
 static void team_facts(struct emitter *em)
 {
     const struct plan *p = em->p;
-    buf_printf(
-        em->out,
-        "    enum { columns = %d, probes = %d, batch = %d, vectors = %d, ordered = %d, flat = "
-        "%d, few = %d, keeps = %d };\n",
-        p->columns, p->probes, p->batch, p->vectors, p->ordered, p->flat, p->few,
-        plan_keeps_given(p));
+    buf_printf(em->out,
+               "    enum { columns = %d, probes = %d, batch = %d, vectors = %d, ordered = %d, "
+               "prefixes = %d, "
+               "flat = %d, few = %d, keeps = %d };\n",
+               p->columns, p->probes, p->batch, p->vectors, p->ordered, p->prefixes, p->flat,
+               p->few, plan_keeps_given(p));
     buf_printf(
         em->out,
         "    TCR_DEVICE static void probe(const tcr_args_%d &A, long long it, tcr_probe &T)\n"

@@ -192,7 +192,7 @@ void emit_runs(struct emitter *em, const struct plan_loop *at, const char *lower
 void emit_early_reads(struct emitter *em, const struct plan_loop *at, const char *lower)
 {
     em->wave = 0;
-    if (!at->parts.n)
+    if (!at->parts.n && !at->n_adds)
         wide(em, at, lower);
     reads(em, at, lower, 0);
     reads(em, at, lower, 1);

@@ -35,10 +35,14 @@ static const char *op_name(const struct fold *f)
                : ir_printf("tcr_op_%s", operator_of(f->op)->device + sizeof "tcr_" - 1);
 }
 
-static void fold(struct emitter *em, const struct fold *f, const char *name, const char *took)
+static void fold(struct emitter *em, const struct plan_loop *at, const struct fold *f,
+                 const char *name, const char *took)
 {
     const char *type = emit_type(em, f->type), *op = op_name(f);
     switch (f->kind) {
+    case FOLD_PREFIX:
+        buf_printf(em->out, ", tcr_prefix<%s, %s, %d>(%s)", op, type, at->unroll, name);
+        break;
     case FOLD_CONSTANT:
         buf_printf(em->out, ", tcr_fold_constant<%s>(%s)", type, name);
         break;
@@ -191,6 +195,19 @@ bool emit_folded(struct emitter *em, struct expr *e)
     return true;
 }
 
+/* With prefix sums: what an iteration adds, to variables that are nothing before. */
+static void adds(struct emitter *em, const struct plan_loop *at, const char *lower)
+{
+    buf_printf(em->out, "[&](long long tcr_k, const %s &tcr_e) {\n", emit_early_type(em));
+    em->indent++;
+    emit_shared_variable(em, at, lower);
+    for (size_t i = 0; i < at->n_adds; i++)
+        emit_stmt(em, at->adds[i]);
+    em->indent--;
+    emit_indent(em);
+    emit_put(em, "}, ");
+}
+
 /* The functions of the loop: what is read ahead, and the body.  The variables that are folded hold
  * a lane's share meanwhile. */
 static void functions(struct emitter *em, const struct plan_loop *at, const char *lower)
@@ -199,6 +216,8 @@ static void functions(struct emitter *em, const struct plan_loop *at, const char
     em->loops = em->switches = 0;
     em->shared = at;
     emit_early_reads(em, at, lower);
+    if (at->n_adds)
+        adds(em, at, lower);
     buf_printf(em->out, "[&](long long tcr_k, const %s &tcr_e", emit_early_type(em));
     if (at->parts.n)
         buf_printf(em->out, ", tcr_parts%d &tcr_p", em->n_shared);
@@ -283,6 +302,9 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
     if (at->parts.n)
         buf_printf(em->out, EMIT_TEAM ".template ordered<%d, %s, tcr_parts%d>(", at->unroll,
                    emit_early_type(em), em->n_shared);
+    else if (at->n_adds)
+        buf_printf(em->out, EMIT_TEAM ".template prefixes<%d, %s>(", at->unroll,
+                   emit_early_type(em));
     else
         buf_printf(em->out, EMIT_TEAM ".template loop<%d, %d, %s, %s>(", at->unroll, at->batch,
                    at->writes ? "true" : "false", emit_early_type(em));
@@ -291,7 +313,7 @@ bool emit_team_loop(struct emitter *em, struct stmt *s)
     functions(em, at, lower);
     for (size_t i = 0; i < at->folds.n; i++)
         if (!keeps_order(at, &at->folds.list[i]))
-            fold(em, &at->folds.list[i], fold_name(&at->folds.list[i], em->n_shared, i),
+            fold(em, at, &at->folds.list[i], fold_name(&at->folds.list[i], em->n_shared, i),
                  took_name(em->n_shared, i));
     emit_put(em, ");\n");
     emit_indent(em);

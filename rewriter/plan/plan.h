@@ -88,6 +88,10 @@ struct plan_loop {
     long long early_bytes; /* of an iteration, without what is the same in all of them */
     int width;             /* iterations of a lane that runs are read for in vectors; 1: none are */
     struct fold_parts parts; /* PLAN_MAP_TEAM: of sums that keep their order */
+    /* PLAN_MAP_TEAM with prefix sums: the statements that say what an iteration adds
+     * (plan_prefix.c); where the first one is that writes memory, in source.text, or 0. */
+    struct stmt **adds;
+    size_t n_adds, stores;
     /* Of a level's variable: may it wrap around past the bound?  Is it signed and compared as
      * unsigned?  May OpenMP count it wrongly, in some cases or in all? */
     bool wraps, mixed, far, miscounted;
@@ -268,6 +272,7 @@ struct plan {
     bool if_apart;    /* these, or several threads, only where a call's arrays do not overlap, */
     bool or_same;     /* or are one and the same */
     bool ordered;     /* some sum keeps its order */
+    bool prefixes;    /* some shared loop has prefix sums */
     bool flat;        /* a warp may do the one such loop of several iterations as one loop */
     bool few;         /* a thread may do that of several iterations before what is behind it */
     bool probes;      /* the kernel may look how long the first of these loops is */

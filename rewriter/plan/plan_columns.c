@@ -75,7 +75,8 @@ bool plan_by_columns(const struct plan *p)
     for (size_t i = r->n_loops; i < p->n_loops; i++) {
         /* a lane without an iteration computes what another does, and must not write: the rest of
          * such a loop it would have to know */
-        if (p->loops[i].mapping == PLAN_MAP_TEAM && p->loops[i].folds.n && p->loops[i].writes)
+        if (p->loops[i].mapping == PLAN_MAP_TEAM && p->loops[i].folds.n && p->loops[i].writes &&
+            !fold_has_prefix(&p->loops[i].folds))
             return false;
         for (size_t k = 0; p->loops[i].mapping == PLAN_MAP_TEAM && k < r->n_nest; k++)
             if (r->nest[k].stmt == p->loops[i].stmt &&

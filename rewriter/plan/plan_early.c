@@ -198,6 +198,8 @@ static void look_through(struct early_search *s)
     struct stmt *body = s->body, **list = body->kind == STMT_COMPOUND ? body->list : &body;
     size_t n = body->kind == STMT_COMPOUND ? body->n_list : 1;
     for (size_t i = 0; i < n; i++) {
+        if (s->at->stores && list[i]->begin >= s->at->stores)
+            return;
         look_at_statement(s, list[i]);
         if (stmt_skips(list[i]))
             return;
@@ -213,7 +215,7 @@ void plan_early_reads(struct plan_loop *at, struct stmt *s)
 void plan_early(struct plan_loop *at)
 {
     struct early_search s = {.at = at, .body = at->stmt->body};
-    if (at->writes)
+    if (at->writes && !fold_has_prefix(&at->folds))
         return;
     look_through(&s);
     s.wave = 1;

@@ -50,8 +50,8 @@ bool plan_flat(const struct plan *p, const struct plan_loop *at)
 {
     const struct induction *v = &at->loop->vars[0];
     struct own_search own = {.p = p, .at = at};
-    if (p->r->n_reductions || !p->probes || p->columns || p->ordered || p->marks || at->writes ||
-        v->step_const != 1 || !v->declared || !sums_words(&at->folds))
+    if (p->r->n_reductions || !p->probes || p->columns || p->ordered || p->prefixes || p->marks ||
+        at->writes || v->step_const != 1 || !v->declared || !sums_words(&at->folds))
         return false;
     stmt_walk_exprs(at->stmt->body, visit_own, &own);
     return !own.found;
@@ -59,6 +59,6 @@ bool plan_flat(const struct plan *p, const struct plan_loop *at)
 
 bool plan_few(const struct plan *p, const struct plan_loop *at)
 {
-    return !p->r->n_reductions && p->trips_range >= 0 && !p->columns && !p->ordered && !p->marks &&
-           !at->writes && folds_a_word(&at->folds);
+    return !p->r->n_reductions && p->trips_range >= 0 && !p->columns && !p->ordered &&
+           !p->prefixes && !p->marks && !at->writes && folds_a_word(&at->folds);
 }

@@ -36,7 +36,8 @@ const char *plan_folds(const struct region *r, const struct folds *f)
     const char *text = "";
     for (size_t i = 0; i < f->n; i++) {
         const struct fold *x = &f->list[i];
-        text = ir_printf("%s, %s '%s'", text, x->kind == FOLD_CONSTANT ? "constant" : words[x->op],
+        text = ir_printf("%s, %s%s '%s'", text, x->kind == FOLD_PREFIX ? "prefix " : "",
+                         x->kind == FOLD_CONSTANT ? "constant" : words[x->op],
                          x->var ? x->var->name : plan_quote(r, x->place));
         for (size_t k = 0; k < x->n_along; k++)
             text = ir_printf("%s %s '%s'", text,

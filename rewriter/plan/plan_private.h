@@ -45,6 +45,10 @@ bool plan_by_columns(const struct plan *p);
 void plan_early(struct plan_loop *at);
 /* All that statement `s` of the body surely reads, at places that follow from the loop's number. */
 void plan_early_reads(struct plan_loop *at, struct stmt *s);
+/* plan_prefix.c: can the threads of a team share a loop with prefix sums?  What has been read ahead
+ * in it. */
+bool plan_prefix(const struct plan *p, struct plan_loop *at);
+void plan_prefix_reads(const struct plan *p, struct plan_loop *at);
 /* plan_ahead.c: the same of the levels' iterations, if that pays. */
 void plan_ahead(struct plan *p);
 /* Where the tail of a team's body begins, and where its look at an iteration ends. */

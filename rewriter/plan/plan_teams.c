@@ -30,7 +30,9 @@ enum {
     MUCH_A_READ = 4, /* operations for each read of a loop of known length: then what computes is */
     MUCH_AT_ONCE = 8, /* to be short, and so many iterations without a question are enough; */
     LONG_AT_ONCE = 4, /* so many, if they have more operations than that */
-    LONG_BODY = 64
+    LONG_BODY = 64,
+    PREFIX_AT_ONCE = 4, /* of prefix sums, each of whose steps goes through the team */
+    PREFIX_BYTES = 64
 };
 
 /* ---- what an expression does ---- */
@@ -209,7 +211,8 @@ static bool is_shared(const struct plan *p, struct plan_loop *at)
            (at->order == PLAN_ORDER_PROVED || at->order == PLAN_ORDER_GIVEN) && !s->is_call &&
            !stmt_leaves(s) && !stmt_has_label(s->body) && !stmt_has_goto(s->body) &&
            (s->init->kind != STMT_DECL || s->init->n_decls == 1) && counts_plainly(p, at) &&
-           plain_folds(&at->folds) && keeps_order(p, at);
+           plain_folds(&at->folds) && keeps_order(p, at) &&
+           (!fold_has_prefix(&at->folds) || plan_prefix(p, at));
 }
 
 /* ---- the body ---- */
@@ -349,6 +352,13 @@ static void choose_unroll(const struct plan *p, struct plan_loop *at)
     bool wide = reads_wide(at);
     int most = wide ? WIDE_BYTES : NARROW_BYTES;
     at->unroll = MOST_AT_ONCE;
+    if (at->n_adds) {
+        at->unroll = PREFIX_AT_ONCE;
+        while (at->unroll > 1 && at->unroll * at->early_bytes > PREFIX_BYTES)
+            at->unroll /= 2;
+        at->batch = at->unroll;
+        return;
+    }
     while (at->unroll > 1 && at->unroll * at->early_bytes > most)
         at->unroll /= 2;
     if (at->n_early == 0 || stmt_has_loop(at->stmt->body))
@@ -403,6 +413,14 @@ static bool any_alike(const struct plan *p)
     return false;
 }
 
+static bool any_prefix(const struct plan *p)
+{
+    for (size_t i = p->r->n_loops; i < p->n_loops; i++)
+        if (p->loops[i].mapping == PLAN_MAP_TEAM && fold_has_prefix(&p->loops[i].folds))
+            return true;
+    return false;
+}
+
 static bool any_ordered(const struct plan *p)
 {
     for (size_t i = p->r->n_loops; i < p->n_loops; i++)
@@ -450,7 +468,10 @@ void plan_teams(struct plan *p)
     p->columns = s.flat && plan_by_columns(p);
     p->agrees = p->checks && any_alike(p);
     p->ordered = any_ordered(p);
-    if (p->ordered && p->columns) { /* there, a thread by itself reads as well, and in order */
+    p->prefixes = any_prefix(p);
+    /* there, a thread by itself reads as well, and in order */
+    if ((p->ordered || p->prefixes) && p->columns) {
+        p->columns = p->prefixes = false;
         leave_to_threads(p);
         p->teams = false;
         return;
@@ -458,7 +479,10 @@ void plan_teams(struct plan *p)
     for (size_t i = r->n_loops; i < p->n_loops; i++)
         if (p->loops[i].mapping == PLAN_MAP_TEAM) {
             plan_early(&p->loops[i]);
-            plan_runs(p, &p->loops[i]);
+            if (fold_has_prefix(&p->loops[i].folds))
+                plan_prefix_reads(p, &p->loops[i]);
+            else
+                plan_runs(p, &p->loops[i]);
             choose_unroll(p, &p->loops[i]);
             p->flat = s.always && s.shared == 1 && plan_flat(p, &p->loops[i]);
             p->few = s.always && s.shared == 1 && s.probes && plan_few(p, &p->loops[i]);

@@ -216,13 +216,13 @@ static unsigned waited_slots(const struct tcr_plan *p)
 }
 
 /* May the kernel say by itself that it has written all?  Others than the device may look at memory
- * that only they know; and what it has found astray is read when it has ended. */
+ * that is not the runtime's own; and what it has found astray is read when it has ended. */
 static bool tells(const struct tcr_region *region, const struct tcr_plan *p)
 {
     if (!(region->flags & TCR_REGION_TELLS) || tcr_extent_checks(region))
         return false;
     for (unsigned k = 0; k < region->n_bases; k++)
-        if (p->section[k].how == TCR_HOW_AS_IS)
+        if (p->section[k].how == TCR_HOW_AS_IS && !p->section[k].taken)
             return false;
     return true;
 }

@@ -485,18 +485,20 @@ static int cuda_launch(const struct tcr_launch *l)
     void *parameters[] = {(void *)(uintptr_t)l->args, &grid};
     int error = 0;
 
-    /* always the same, as other threads may launch the kernel, too */
-    if (l->shared > TCR_SHARED_ROOM)
+    /* always the same, as other threads may launch the kernel, too; it takes half a microsecond */
+    if (l->shared > TCR_SHARED_ROOM && !(l->replay && tcr_cuda_replays(l)))
         error = check(cu.function_set(l->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                       (int)properties.shared),
                       "cuFuncSetAttribute", TCR_E_LAUNCH);
     if (error)
         return error;
     if ((l->replay && tcr_cuda_replay(l, parameters)) ||
-        (grid.together && tcr_cuda_launch_together(l, parameters)) ||
+        (grid.together && grid.together != TCR_TOGETHER_BEFORE &&
+         tcr_cuda_launch_together(l, parameters)) ||
         (l->ahead && tcr_cuda_launch_ahead(l, parameters)))
         return 0;
-    grid.together = 0; /* the device may have less room than it says, or another program's */
+    if (grid.together != TCR_TOGETHER_BEFORE)
+        grid.together = 0; /* the device may have less room than it says, or another program's */
     return check(cu.launch(l->function, l->blocks, 1, 1, l->threads, 1, 1, l->shared, l->stream,
                            parameters, NULL),
                  "cuLaunchKernel", TCR_E_LAUNCH);

@@ -165,6 +165,14 @@ static void drop(struct kept *k)
     *k = (struct kept){0};
 }
 
+/* Must the driver see to it that all blocks are on the device at once?  Of those that wait for
+ * blocks before them alone there are no more than the device holds, and they start in their order
+ * (tcr_block_gathers of kernels/intrinsics.cuh). */
+static bool is_cooperative(const struct tcr_grid *grid)
+{
+    return grid->together && grid->together != TCR_TOGETHER_BEFORE;
+}
+
 /* All blocks are on the device at once, or nothing is launched. */
 bool tcr_cuda_launch_together(const struct tcr_launch *l, void **parameters)
 {
@@ -208,8 +216,9 @@ static bool build(struct kept *k, const struct kernel_node *kernel)
 
     return graphs.create(&k->graph, 0) == CUDA_SUCCESS &&
            graphs.add(&k->node, k->graph, NULL, 0, kernel) == CUDA_SUCCESS &&
-           (!k->grid.together || graphs.set_attribute(k->node, CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
-                                                      together) == CUDA_SUCCESS) &&
+           (!is_cooperative(&k->grid) ||
+            graphs.set_attribute(k->node, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, together) ==
+                CUDA_SUCCESS) &&
            graphs.instantiate(&k->exec, k->graph, 0) == CUDA_SUCCESS;
 }
 
@@ -223,7 +232,7 @@ static bool prepare(struct kept *k, const struct tcr_launch *l, void **parameter
 
     if (k->exec && is_same(k, l))
         return true;
-    if (k->exec && !k->grid.together != !l->grid.together)
+    if (k->exec && is_cooperative(&k->grid) != is_cooperative(&l->grid))
         forget_graph(k);
     if (!remember(k, l))
         return false;
@@ -243,6 +252,14 @@ static struct kept *find(struct replay *r, const void *function)
         if (set[k].function == function)
             return &set[k];
     return NULL;
+}
+
+bool tcr_cuda_replays(const struct tcr_launch *l)
+{
+    struct replay *r = *l->replay;
+    const struct kept *k = r && !r->failed ? find(r, l->function) : NULL;
+
+    return k && k->exec && k->shared >= l->shared;
 }
 
 static void make_room(struct replay *r, void *function)

@@ -33,6 +33,8 @@ int tcr_cuda_stream_wait(void *stream, void *event);
 void tcr_cuda_launch_open(void *driver);
 /* Launch by what l->replay remembers.  False: nothing was launched. */
 bool tcr_cuda_replay(const struct tcr_launch *l, void **parameters);
+/* Is there a graph of it, or of the same kernel with as much shared memory? */
+bool tcr_cuda_replays(const struct tcr_launch *l);
 void tcr_cuda_forget(void *replay);
 /* Launch so that the kernel's blocks may be brought to the device while the stream's launch
  * before it ends.  False: nothing was launched. */

@@ -153,11 +153,13 @@ static unsigned long long with_shared(unsigned long long blocks, unsigned shared
 void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                    unsigned per_multiprocessor)
 {
+    const bool line = region->flags & TCR_REGION_SCAN_LINE;
     const unsigned long long size = (unsigned long long)region->scan * most;
-    const unsigned long long tiles = ((unsigned long long)l->grid.n + size - 1) / size;
+    const unsigned long long skew = line ? 15 : 0; /* elements in front of the first, at most */
+    const unsigned long long tiles = ((unsigned long long)l->grid.n + skew + size - 1) / size;
     unsigned long long room = per_multiprocessor;
 
-    if (region->flags & TCR_REGION_SCAN_LINE) {
+    if (line) {
         l->shared = region->scan * region->bases[0].elem_size * most *
                     TCR_SCAN_LINE_STAGES(tcr_properties.arch);
         room = with_shared(room, l->shared);
@@ -165,5 +167,6 @@ void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsign
     room *= tcr_properties.multiprocessors;
     l->threads = most;
     l->blocks = (unsigned)(tiles < room ? tiles : room > 0 ? room : 1);
-    l->grid.together = l->blocks > 1;
+    /* in one turn, no block waits for one that comes later */
+    l->grid.together = l->blocks == 1 ? 0 : tiles <= l->blocks ? TCR_TOGETHER_BEFORE : 1;
 }

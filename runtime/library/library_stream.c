@@ -244,8 +244,10 @@ static int launch_scan(struct queue *s)
     int error;
 
     tcr_grid_scan(&l, s->region, s->stats->threads, s->stats->per_multiprocessor);
-    if (l.blocks > room)
+    if (l.blocks > room) { /* some have several turns */
         l.blocks = (unsigned)room;
+        l.grid.together = l.blocks > 1;
+    }
     if ((s->call->n - 1) / ((long long)s->region->scan * l.threads * l.blocks) >= UINT_MAX - 2)
         return TCR_E_UNSUPPORTED; /* there are no more tags */
     l.grid.hall = (struct tcr_hall *)(void *)(s->w->memory + LINES_AT);

@@ -61,7 +61,7 @@ static void make_region(enum form form, unsigned t, unsigned operation,
                                    t],
         .kernel = kernel,
         .file = name,
-        .flags = TCR_REGION_WRITES | TCR_REGION_PROVED |
+        .flags = TCR_REGION_WRITES | TCR_REGION_PROVED | TCR_REGION_TELLS |
                  (form == ROWS ? 0u : (unsigned)TCR_REGION_SCAN_LINE),
         .n_vars = 1,
         .vars = wrong,
@@ -69,7 +69,8 @@ static void make_region(enum form form, unsigned t, unsigned operation,
         .bases = bases,
         .arg_size = sizeof(struct scan_args),
         .ops_per_iteration = 2,
-        .scan = form == ROWS ? TCR_SCAN_ROWS_EACH(size) : TCR_SCAN_LINE_EACH(size)};
+        .block = form == ROWS ? TCR_SCAN_THREADS : 0,
+        .scan = form == ROWS ? 0 : TCR_SCAN_LINE_EACH(size)}; /* rows wait for no other block */
 }
 
 static void make_regions(void)

@@ -12,6 +12,7 @@
 #include "../ground/affine.h"
 #include "../ground/checked.h"
 #include "../ground/why.h"
+#include "../present/memory.h"
 #include "../present/present.h"
 #include "extent.h"
 #include "owned.h"
@@ -115,9 +116,11 @@ static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     struct tcr_section *s = &p->section[k];
     uintptr_t used = tcr_used_address(s);
-    enum tcr_pointer kind = tcr_backend->pointer((const void *)used);
+    enum tcr_pointer kind;
     char byte;
 
+    s->taken = tcr_memory_taken((const void *)used);
+    kind = s->taken ? TCR_POINTER_DEVICE : tcr_backend->pointer((const void *)used);
     if (kind == TCR_POINTER_HOST || (kind == TCR_POINTER_FOREIGN && tcr_peek(&byte, used, 1)))
         return 0;
     if (kind == TCR_POINTER_FOREIGN) {

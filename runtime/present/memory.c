@@ -107,8 +107,7 @@ void *tcr_malloc(size_t size)
     return hosts ? malloc(size) : memory; /* as the program's own, outside: heap.c notes it */
 }
 
-/* Is it of the device's memory, as far as tcr_malloc knows? */
-static bool is_taken(const void *device)
+bool tcr_memory_taken(const void *device)
 {
     struct tcr_present *e;
     bool found;
@@ -193,7 +192,7 @@ static int copy_inside(void *to, const void *from, size_t size, bool to_device)
         tcr_mirror_guest_end(guest);
         return error;
     }
-    if (is_taken(to_device ? to : from))
+    if (tcr_memory_taken(to_device ? to : from))
         return error;
     memmove(to, from, size);
     return 0;

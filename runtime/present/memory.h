@@ -10,6 +10,8 @@
 
 /* memory.c's list of tcr_malloc. */
 void tcr_memory_fork(bool before);
+/* Is it of the device's memory, as far as tcr_malloc knows? */
+bool tcr_memory_taken(const void *device);
 /* tcr_memcpy_to_device, of who is inside. */
 int tcr_memory_to_device(void *device, const void *host, size_t size);
 

@@ -175,7 +175,7 @@ void none(int n, const double *restrict a, const int *restrict w, double *restri
             if (!(a[k] >= m))
                 m = a[k];
         for (int k = 0; k < n; k++) { /* read elsewhere */
-            prefix += a[k];
+            prefix += a[k] + (prefix > 4);
             y[i] += prefix * 0;
         }
         for (int k = 0; k < n; k++) /* by itself */
