@@ -28,6 +28,8 @@ static double step_errors(unsigned format)
     return format == TCR_FORMAT_TF32 ? 2 * (4 + 3) : 2 * (8 + 3);
 }
 
+enum { LARGE_STEPS = 4 };
+
 /* What leaving parts of the elements out comes to, with a unit roundoff of u. */
 static double left_out(double u, unsigned products)
 {
@@ -40,16 +42,16 @@ double tcr_precision_bound(enum tcr_type type, enum tcr_precision p, long long k
 {
     const double v = type == TCR_F64 ? 0x1p-53 : 0x1p-24;
     const unsigned format = tcr_precision_format(p), products = tcr_precision_products(p);
-    double u, terms, of_chain, steps, run;
+    double u, terms, of_chain, run;
 
     if (p == TCR_PRECISION_FULL)
         return ((double)k + 3) * v;
     u = format == TCR_FORMAT_BF16 ? 0x1p-8 : 0x1p-11;
-    /* of a chain; the rests' steps before the first whole one have small errors, one in all */
+    /* of a chain, the shortest there is; 4 steps of it are of whole elements, or find a chain that
+       is one; the rests' steps before have small errors, one in all */
     terms = format == TCR_FORMAT_TF32 ? 16 : 32;
-    steps = products + 1;
     run = k < TCR_LEVEL_RUN ? (double)k : TCR_LEVEL_RUN;
-    of_chain = steps * step_errors(format) + 1;
+    of_chain = LARGE_STEPS * step_errors(format) + 1;
     return left_out(u, products) + (of_chain + run / terms + 1 + (double)k / TCR_LEVEL_RUN + 3) * v;
 }
 

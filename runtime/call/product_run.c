@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* product_run.c: who computes a product of matrices: the vendor's library, or the kernels of
- * kernels/product.cuh and, where the program allows less precision, product_level.cuh; or the
- * host, in tiles. */
+ * kernels/product.cuh and, where the program allows less precision, product_parts.cuh and
+ * product_level.cuh; or the host, in tiles. */
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 #include "../../base/precision.h"
 #include "../../spec/contract.h"
 #include "../device/code.h"
 #include "../device/device.h"
+#include "../device/pool.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
 #include "../ground/trace.h"
@@ -22,6 +24,10 @@
 #define LEAST_ON_HOST (96.0 * 96 * 96)
 enum { LEAST_SUM_ON_HOST = 32 };
 enum { FAST_ARCH = 80 }; /* and later ones have the tensor cores of product_level.cuh */
+/* Multiplications from which on the two launches of product_parts.cuh are faster; and, so that it
+ * sees them, on a device that judges what kernels do. */
+#define LEAST_IN_PARTS (512.0 * 512 * 512)
+#define LEAST_JUDGED (50.0 * 50 * 50)
 
 static long long tiles(const struct tcr_product_args *a, long long side)
 {
@@ -86,13 +92,83 @@ static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *s
     return tcr_backend->launch(&l);
 }
 
-int tcr_product_queue(const struct tcr_product_call *of, void *kernel, bool library, void *stream)
+/* ---- in parts ---- */
+
+static long long element_bytes(enum tcr_precision p)
+{
+    return tcr_precision_format(p) == TCR_FORMAT_TF32 ? 4 : 2;
+}
+
+/* Slabs that a tile has in shared memory; fewer than 2: there is no room. */
+static unsigned stages(const struct tcr_product_call *of)
+{
+    const unsigned all =
+        tcr_properties.shared / TCR_PARTS_STAGE(tcr_precision_products(of->precision));
+
+    return all < TCR_PARTS_STAGES ? all : TCR_PARTS_STAGES;
+}
+
+size_t tcr_product_room(const struct tcr_product_call *of)
+{
+    const struct tcr_product_args *a = &of->args;
+    const double products = (double)a->m * (double)a->n * (double)a->k * (double)a->batch;
+    const double least = tcr_backend->flags & TCR_BACKEND_JUDGES ? LEAST_JUDGED : LEAST_IN_PARTS;
+    unsigned parts;
+    double bytes;
+
+    if (of->precision == TCR_PRECISION_FULL || is_little(of) || products < least ||
+        a->k > INT32_MAX || stages(of) < 2)
+        return 0;
+    parts = tcr_precision_products(of->precision);
+    bytes = (double)a->batch *
+            ((double)a->m * (parts > 1 ? 2 : 1) + (double)a->n * (parts > 2 ? 2 : 1)) *
+            (double)TCR_PARTS_PITCH(a->k, element_bytes(of->precision));
+    return bytes <= (double)tcr_properties.memory / 4 ? (size_t)bytes : 0;
+}
+
+static unsigned blocks_of(double all)
+{
+    return all < INT32_MAX ? (unsigned)all : INT32_MAX;
+}
+
+static int launch_parts(const struct tcr_product_call *of, void *kernel, void *room, void *stream)
+{
+    const unsigned products = tcr_precision_products(of->precision);
+    const double side = TCR_SPLIT_SIDE, rows = TCR_PARTS_ROWS,
+                 columns = TCR_PARTS_COLUMNS(products);
+    struct tcr_product_args args = of->args;
+    struct tcr_launch l = {.function = kernel,
+                           .stream = stream,
+                           .threads = TCR_PRODUCT_THREADS,
+                           .args = &args,
+                           .arg_size = sizeof args,
+                           .grid = {.partial = room}};
+    const double batch = (double)args.batch, m = (double)args.m, n = (double)args.n;
+    int error;
+
+    args.flags |= TCR_PRODUCT_SPLIT;
+    l.blocks = blocks_of(batch * (ceil(m / side) + ceil(n / side)) * ceil((double)args.k / side));
+    l.shared = TCR_SPLIT_SHARED;
+    error = tcr_backend->launch(&l);
+    if (error)
+        return error;
+    args.flags ^= TCR_PRODUCT_SPLIT | TCR_PRODUCT_PARTS;
+    args.stages = stages(of);
+    l.blocks = blocks_of(batch * ceil(m / rows) * ceil(n / columns));
+    l.shared = args.stages * TCR_PARTS_STAGE(products);
+    return tcr_backend->launch(&l);
+}
+
+int tcr_product_queue(const struct tcr_product_call *of, void *kernel, bool library, void *room,
+                      void *stream)
 {
     const int error = tcr_backend->product && library && of->precision == TCR_PRECISION_FULL
                           ? tcr_backend->product(of, stream)
                           : TCR_PRODUCT_BY_KERNEL;
 
-    return error == TCR_PRODUCT_BY_KERNEL ? launch_tiles(of, kernel, stream) : error;
+    if (error != TCR_PRODUCT_BY_KERNEL)
+        return error;
+    return room ? launch_parts(of, kernel, room, stream) : launch_tiles(of, kernel, stream);
 }
 
 /* ---- a region's ---- */
@@ -158,6 +234,31 @@ static bool find(struct tcr_plan *p, struct tcr_product_call *of)
     return true;
 }
 
+/* On the lane's stream, to its end. */
+static int run_here(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_product_call *of,
+                    void *kernel, struct tcr_why *why)
+{
+    const struct tcr_region *region = p->region;
+    size_t size = tcr_product_room(of);
+    void *room = NULL;
+    int error, end;
+
+    if (size && tcr_pool_alloc(&room, &size))
+        room = NULL;
+    error = tcr_product_queue(of, kernel, true, room, lane->stream);
+    if (!error) {
+        p->started = true;
+        tcr_trace(2, "%s:%u: device: a product of %lld by %lld, sums of %lld, %lld times, %s%s",
+                  region->file, region->line, of->args.m, of->args.n, of->args.k, of->args.batch,
+                  tcr_precision_word(of->precision), room ? ", in parts" : "");
+    }
+    end = !error || room ? tcr_backend->sync(lane->stream) : 0;
+    tcr_pool_free(room, size);
+    return error ? tcr_refuse_device(why, error, "launching the product's kernel")
+           : end ? tcr_refuse_device(why, end, "running the product's kernel")
+                 : 0;
+}
+
 int tcr_product_run(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *stats,
                     struct tcr_why *why)
 {
@@ -173,15 +274,8 @@ int tcr_product_run(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats 
         return error;
     p->slots = 0;
     tcr_plan_about_to_start(p);
-    error = tcr_product_queue(&of, kernel, true, lane->stream);
-    if (error)
-        return tcr_refuse_device(why, error, "launching the product's kernel");
-    p->started = true;
-    tcr_trace(2, "%s:%u: device: a product of %lld by %lld, sums of %lld, %lld times, %s",
-              region->file, region->line, of.args.m, of.args.n, of.args.k, of.args.batch,
-              tcr_precision_word(of.precision));
-    error = tcr_backend->sync(lane->stream);
-    return error ? tcr_refuse_device(why, error, "running the product's kernel") : 1;
+    error = run_here(p, lane, &of, kernel, why);
+    return error ? error : 1;
 }
 
 /* ---- on the host ---- */
