@@ -40,6 +40,11 @@ template <int Format, int Products> struct tcr_level {
             return word;
         }
     }
+    /* Sums of up to 2^31 products of elements below are numbers, and so are the elements' parts. */
+    TCR_DEVICE static float tame()
+    {
+        return Format == TCR_FORMAT_F16 ? 65504.0f : 0x1p47f;
+    }
     /* A step: 8 words of the sum. */
     TCR_DEVICE static void multiply(float d[4], const unsigned a[4], const unsigned b[2])
     {

@@ -464,6 +464,8 @@ TCR_DEVICE void tcr_level_product(const tcr_product_args<float> &A, const tcr_gr
         tcr_parts_split<Level>(A, (char *)grid.partial);
     else if (A.flags & TCR_PRODUCT_PARTS)
         tcr_parts_tiles<Level>(A, (char *)grid.partial);
+    else if (A.flags & TCR_PRODUCT_ENDS)
+        tcr_parts_end(A, (const char *)grid.partial, (const float *)grid.copies);
     else if (A.flags & TCR_PRODUCT_SMALL)
         tcr_level_tiles<Level, TCR_PRODUCT_SMALL_TILE>(A);
     else

@@ -32,7 +32,7 @@ template <class Level> struct tcr_parts {
     TCR_DEVICE tcr_parts(const tcr_product_args<float> &A, char *workspace, bool b)
         : rows(b ? A.n : A.m), pitch(TCR_PARTS_PITCH(A.k, (long long)bytes)),
           plane(A.batch * rows * pitch),
-          at(b ? workspace + Level::a_planes * A.batch * A.m * pitch : workspace)
+          at(workspace + TCR_PARTS_HEAD + (b ? Level::a_planes * A.batch * A.m * pitch : 0))
     {
     }
 };
@@ -42,7 +42,7 @@ template <class Level> struct tcr_parts {
 template <class Level, int Planes>
 TCR_DEVICE void tcr_parts_split_tile(const tcr_parts<Level> &to, tcr_ptr<const float> from,
                                      long long row_step, long long sum_step, long long batch,
-                                     long long row, long long term, long long terms)
+                                     long long row, long long term, long long terms, unsigned *head)
 {
     enum : int {
         side = TCR_SPLIT_SIDE,
@@ -50,6 +50,7 @@ TCR_DEVICE void tcr_parts_split_tile(const tcr_parts<Level> &to, tcr_ptr<const f
         words = side / Level::of_word,              /* of a row */
         between = TCR_PRODUCT_THREADS / (words / 4) /* rows that are written at a time */
     };
+    bool wild = false;
     float(*const room)[side + 1] = (float(*)[side + 1]) tcr_shared_room();
     const int t = (int)tcr_thread(), word = t % (words / 4) * 4;
     const bool along = sum_step == 1 || row_step != 1;
@@ -60,8 +61,12 @@ TCR_DEVICE void tcr_parts_split_tile(const tcr_parts<Level> &to, tcr_ptr<const f
         const int slow = t / side + u * (TCR_PRODUCT_THREADS / side), fast = t % side;
         const int i = along ? slow : fast, k = along ? fast : slow;
         const bool there = row + i < to.rows && term + k < terms;
-        room[i][k] = there ? (float)from[(row + i) * row_step + (term + k) * sum_step] : 0.0f;
+        const float x = there ? (float)from[(row + i) * row_step + (term + k) * sum_step] : 0.0f;
+        room[i][k] = x;
+        wild |= !(x < Level::tame() && x > -Level::tame());
     }
+    if (wild)
+        TCR_STORE(*head) = 1u;
     tcr_sync_block();
     TCR_UNROLL
     for (int i = t / (words / 4); i < side; i += between) {
@@ -96,10 +101,47 @@ TCR_DEVICE void tcr_parts_split(const tcr_product_args<float> &A, char *workspac
         const long long row = of / along * side, term = of % along * side;
         if (in < of_a)
             tcr_parts_split_tile<Level, Level::a_planes>(a, A.a + batch * A.a_batch, A.a_m, A.a_k,
-                                                         batch, row, term, A.k);
+                                                         batch, row, term, A.k,
+                                                         (unsigned *)workspace);
         else
             tcr_parts_split_tile<Level, Level::b_planes>(b, A.b + batch * A.b_batch, A.b_n, A.b_k,
-                                                         batch, row, term, A.k);
+                                                         batch, row, term, A.k,
+                                                         (unsigned *)workspace);
+    }
+}
+
+/* ---- behind the library ---- */
+
+/* The sum once more, by the plain way, in as many runs as the kernels have. */
+TCR_DEVICE void tcr_parts_again(const tcr_product_args<float> &A, long long batch, long long row,
+                                long long column)
+{
+    TCR_ROLL
+    for (long long from = 0; from < A.k; from += TCR_LEVEL_RUN) {
+        const long long to = A.k - from < TCR_LEVEL_RUN ? A.k : from + TCR_LEVEL_RUN;
+        tcr_level_put(A, batch, row, column, from,
+                      tcr_level_plain(A, batch, row, column, from, to));
+    }
+}
+
+TCR_DEVICE void tcr_parts_end(const tcr_product_args<float> &A, const char *head, const float *sums)
+{
+    const bool by_rows = A.c_n == 1;
+    const long long inner = by_rows ? A.n : A.m, each = A.m * A.n;
+    if (!sums && *(const unsigned *)head == 0)
+        return;
+    TCR_ROLL
+    for (long long e = (long long)tcr_block() * TCR_PRODUCT_THREADS + tcr_thread();
+         e < each * A.batch; e += (long long)tcr_blocks() * TCR_PRODUCT_THREADS) {
+        const long long batch = e / each, in = e % each;
+        const long long row = by_rows ? in / inner : in % inner;
+        const long long column = by_rows ? in % inner : in / inner;
+        const tcr_ptr<float> c = A.c + batch * A.c_batch;
+        const float x = sums ? sums[e] : (float)c[row * A.c_m + column * A.c_n];
+        if (x - x != 0)
+            tcr_parts_again(A, batch, row, column);
+        else if (sums)
+            tcr_level_put(A, batch, row, column, 0, x);
     }
 }
 

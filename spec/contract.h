@@ -356,6 +356,7 @@ enum {
     TCR_PRODUCT_LITTLE = 4, /* up to 16 by 16, sums of 16, each by a warp; levels alone, and so: */
     TCR_PRODUCT_SPLIT = 8,  /* the first launch of a large one, */
     TCR_PRODUCT_PARTS = 16, /* and the second */
+    TCR_PRODUCT_ENDS = 32,  /* the third, behind the vendor's library */
     TCR_PRODUCT_THREADS = 256,
     TCR_PRODUCT_TILE = 128, /* rows and columns */
     TCR_PRODUCT_SMALL_TILE = 64
@@ -373,10 +374,14 @@ enum {
 #define TCR_LEVEL_SHARED(tile, parts) (128u * ((tile) + 8u) * (unsigned)(parts))
 
 /* The same of large products (kernels/product_parts.cuh).  A first launch leaves the parts of the
- * elements, as words of the format, in a workspace (tcr_grid.partial): for each part of A, the rows
- * of all products, and then for each part of B the columns, the sum's terms next to each other.
- * The second one multiplies them, in slabs of so many bytes of a row. */
+ * elements, as words of the format, in a workspace (tcr_grid.partial): behind its head, for each
+ * part of A, the rows of all products, and then for each part of B the columns, the sum's terms
+ * next to each other.  The head's first word, 0 before, says whether sums may be no numbers.
+ * The second one multiplies the parts, in slabs of so many bytes of a row.  Where the vendor's
+ * library does that, a third one makes such sums anew; C is to get others that are in
+ * tcr_grid.copies, rows or columns next to each other as in C, or is C already (NULL). */
 enum {
+    TCR_PARTS_HEAD = 256, /* bytes */
     TCR_PARTS_SLAB = 128,
     TCR_PARTS_RUN = 2048, /* as TCR_LEVEL_RUN */
     TCR_PARTS_ROWS = 128, /* of a tile */

@@ -3,6 +3,7 @@
 #ifndef TCR_PRODUCT_H
 #define TCR_PRODUCT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include "../backend/backend.h"
 #include "../device/stats.h"
@@ -26,8 +27,8 @@ bool tcr_product_given(const struct tcr_region *region, const struct tcr_call *c
 int tcr_product_kernel(const struct tcr_region *region, struct tcr_stats *stats,
                        struct tcr_product_call *of, void **kernel, struct tcr_why *why);
 /* Bytes of device memory with which it is faster: for the parts of its elements, until it is done.
- * 0: none. */
-size_t tcr_product_room(const struct tcr_product_call *of);
+ * 0: none.  `library` as for tcr_product_queue(). */
+size_t tcr_product_room(const struct tcr_product_call *of, bool library);
 /* By `kernel` or, where that is allowed, the backend's `library`, queued on the stream; `room` has
  * as many bytes as that, or is NULL.  0 or a negative error. */
 int tcr_product_queue(const struct tcr_product_call *of, void *kernel, bool library, void *room,

@@ -94,6 +94,14 @@ static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *s
 
 /* ---- in parts ---- */
 
+/* What a large product's workspace has, and where. */
+struct room {
+    struct tcr_product_parts parts;
+    bool library;
+    size_t sums;  /* what the library makes, if C is read besides; 0: C itself */
+    size_t bytes; /* of all; 0: none is wanted */
+};
+
 static long long element_bytes(enum tcr_precision p)
 {
     return tcr_precision_format(p) == TCR_FORMAT_TF32 ? 4 : 2;
@@ -108,22 +116,61 @@ static unsigned stages(const struct tcr_product_call *of)
     return all < TCR_PARTS_STAGES ? all : TCR_PARTS_STAGES;
 }
 
-size_t tcr_product_room(const struct tcr_product_call *of)
+static bool is_large(const struct tcr_product_call *of)
 {
     const struct tcr_product_args *a = &of->args;
-    const double products = (double)a->m * (double)a->n * (double)a->k * (double)a->batch;
     const double least = tcr_backend->flags & TCR_BACKEND_JUDGES ? LEAST_JUDGED : LEAST_IN_PARTS;
-    unsigned parts;
-    double bytes;
 
-    if (of->precision == TCR_PRECISION_FULL || is_little(of) || products < least ||
-        a->k > INT32_MAX || stages(of) < 2)
-        return 0;
-    parts = tcr_precision_products(of->precision);
-    bytes = (double)a->batch *
-            ((double)a->m * (parts > 1 ? 2 : 1) + (double)a->n * (parts > 2 ? 2 : 1)) *
-            (double)TCR_PARTS_PITCH(a->k, element_bytes(of->precision));
-    return bytes <= (double)tcr_properties.memory / 4 ? (size_t)bytes : 0;
+    return of->precision != TCR_PRECISION_FULL && !is_little(of) && a->k <= INT32_MAX &&
+           (double)a->m * (double)a->n * (double)a->k * (double)a->batch >= least &&
+           stages(of) >= 2;
+}
+
+/* Are its sums to be the library's, if it will have them?  C's rows or columns must be next to each
+ * other. */
+static bool wants_library(const struct tcr_product_call *of, bool library)
+{
+    return library && tcr_backend->product && tcr_config.blas != TCR_BLAS_OFF &&
+           tcr_precision_chain(of->precision) > 0 && (of->args.c_m == 1 || of->args.c_n == 1);
+}
+
+/* From the start of device memory on, or, to see how much that is, from 0. */
+static struct room lay_out(const struct tcr_product_call *of, bool library, uintptr_t from)
+{
+    const struct tcr_product_args *a = &of->args;
+    const unsigned products = tcr_precision_products(of->precision);
+    const long long pitch = TCR_PARTS_PITCH(a->k, element_bytes(of->precision));
+    const double elements = (double)a->batch * (double)a->m * (double)a->n;
+    const double all = (double)a->batch * ((double)a->m + (double)a->n) * 2 * (double)pitch;
+    struct room r = {.bytes = 0};
+    size_t end = TCR_PARTS_HEAD;
+
+    if (all + 4 * elements > (double)tcr_properties.memory / 4)
+        return r;
+    r.parts.pitch = pitch;
+    r.parts.a = from + end;
+    r.parts.a_plane = a->batch * a->m * pitch;
+    end += (size_t)r.parts.a_plane * (products > 1 ? 2 : 1);
+    r.parts.b = from + end;
+    r.parts.b_plane = a->batch * a->n * pitch;
+    end += (size_t)r.parts.b_plane * (products > 2 ? 2 : 1);
+    end = (end + 255) / 256 * 256;
+    r.library = wants_library(of, library);
+    if (r.library) {
+        r.parts.room = (void *)(from + end);
+        end += tcr_backend->product_room;
+        if (!(a->flags & TCR_PRODUCT_SETS)) {
+            r.sums = from + end;
+            end += (size_t)(4 * elements);
+        }
+    }
+    r.bytes = end;
+    return r;
+}
+
+size_t tcr_product_room(const struct tcr_product_call *of, bool library)
+{
+    return is_large(of) ? lay_out(of, library, 0).bytes : 0;
 }
 
 static unsigned blocks_of(double all)
@@ -131,44 +178,93 @@ static unsigned blocks_of(double all)
     return all < INT32_MAX ? (unsigned)all : INT32_MAX;
 }
 
-static int launch_parts(const struct tcr_product_call *of, void *kernel, void *room, void *stream)
+static int split(const struct tcr_product_call *of, struct tcr_launch *l, bool flagged)
+{
+    const double side = TCR_SPLIT_SIDE, k = (double)of->args.k;
+    struct tcr_product_args args = of->args;
+    int error = flagged ? tcr_backend->fill(l->grid.partial, 0, TCR_PARTS_HEAD, l->stream) : 0;
+
+    args.flags |= TCR_PRODUCT_SPLIT;
+    l->args = &args;
+    l->blocks =
+        blocks_of((double)args.batch * (ceil((double)args.m / side) + ceil((double)args.n / side)) *
+                  ceil(k / side));
+    l->shared = TCR_SPLIT_SHARED;
+    return error ? error : tcr_backend->launch(l);
+}
+
+static int multiply(const struct tcr_product_call *of, struct tcr_launch *l)
 {
     const unsigned products = tcr_precision_products(of->precision);
-    const double side = TCR_SPLIT_SIDE, rows = TCR_PARTS_ROWS,
-                 columns = TCR_PARTS_COLUMNS(products);
+    const double rows = TCR_PARTS_ROWS, columns = TCR_PARTS_COLUMNS(products);
     struct tcr_product_args args = of->args;
+
+    args.flags |= TCR_PRODUCT_PARTS;
+    args.stages = stages(of);
+    l->args = &args;
+    l->blocks = blocks_of((double)args.batch * ceil((double)args.m / rows) *
+                          ceil((double)args.n / columns));
+    l->shared = args.stages * TCR_PARTS_STAGE(products);
+    return tcr_backend->launch(l);
+}
+
+/* By the library, into C or, where that is read, beside it; then what that cannot do. */
+static int multiply_by_library(const struct tcr_product_call *of, const struct room *r,
+                               struct tcr_launch *l)
+{
+    const double all = (double)of->args.batch * (double)of->args.m * (double)of->args.n;
+    struct tcr_product_call sums = *of;
+    struct tcr_product_args args = of->args;
+    int error;
+
+    sums.parts = &r->parts;
+    if (r->sums) {
+        sums.args.c = r->sums;
+        sums.args.c_m = args.c_n == 1 ? args.n : 1;
+        sums.args.c_n = args.c_n == 1 ? 1 : args.m;
+        sums.args.c_batch = args.m * args.n;
+        sums.args.alpha = 1;
+        sums.args.flags |= TCR_PRODUCT_SETS;
+    }
+    error = tcr_backend->product(&sums, l->stream);
+    if (error)
+        return error;
+    args.flags |= TCR_PRODUCT_ENDS;
+    l->args = &args;
+    l->grid.copies = (void *)r->sums;
+    l->blocks = blocks_of(ceil(all / TCR_PRODUCT_THREADS / 8));
+    l->shared = 0;
+    return tcr_backend->launch(l);
+}
+
+static int launch_parts(const struct tcr_product_call *of, void *kernel, bool library, void *room,
+                        void *stream)
+{
+    const struct room r = lay_out(of, library, (uintptr_t)room);
     struct tcr_launch l = {.function = kernel,
                            .stream = stream,
                            .threads = TCR_PRODUCT_THREADS,
-                           .args = &args,
-                           .arg_size = sizeof args,
+                           .arg_size = sizeof of->args,
                            .grid = {.partial = room}};
-    const double batch = (double)args.batch, m = (double)args.m, n = (double)args.n;
-    int error;
+    int error = split(of, &l, r.library);
 
-    args.flags |= TCR_PRODUCT_SPLIT;
-    l.blocks = blocks_of(batch * (ceil(m / side) + ceil(n / side)) * ceil((double)args.k / side));
-    l.shared = TCR_SPLIT_SHARED;
-    error = tcr_backend->launch(&l);
-    if (error)
-        return error;
-    args.flags ^= TCR_PRODUCT_SPLIT | TCR_PRODUCT_PARTS;
-    args.stages = stages(of);
-    l.blocks = blocks_of(batch * ceil(m / rows) * ceil(n / columns));
-    l.shared = args.stages * TCR_PARTS_STAGE(products);
-    return tcr_backend->launch(&l);
+    if (!error && r.library)
+        error = multiply_by_library(of, &r, &l);
+    else if (!error)
+        error = TCR_PRODUCT_BY_KERNEL;
+    return error == TCR_PRODUCT_BY_KERNEL ? multiply(of, &l) : error;
 }
 
 int tcr_product_queue(const struct tcr_product_call *of, void *kernel, bool library, void *room,
                       void *stream)
 {
-    const int error = tcr_backend->product && library && of->precision == TCR_PRECISION_FULL
-                          ? tcr_backend->product(of, stream)
-                          : TCR_PRODUCT_BY_KERNEL;
+    int error = TCR_PRODUCT_BY_KERNEL;
 
-    if (error != TCR_PRODUCT_BY_KERNEL)
-        return error;
-    return room ? launch_parts(of, kernel, room, stream) : launch_tiles(of, kernel, stream);
+    if (room)
+        return launch_parts(of, kernel, library, room, stream);
+    if (tcr_backend->product && library && of->precision == TCR_PRECISION_FULL)
+        error = tcr_backend->product(of, stream);
+    return error == TCR_PRODUCT_BY_KERNEL ? launch_tiles(of, kernel, stream) : error;
 }
 
 /* ---- a region's ---- */
@@ -239,7 +335,7 @@ static int run_here(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_
                     void *kernel, struct tcr_why *why)
 {
     const struct tcr_region *region = p->region;
-    size_t size = tcr_product_room(of);
+    size_t size = tcr_product_room(of, true);
     void *room = NULL;
     int error, end;
 
@@ -281,7 +377,7 @@ int tcr_product_run(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats 
 /* ---- on the host ---- */
 
 /* Are its loops long enough for tiles?  (Of no product are lengths other than constants.) */
-static bool is_large(const struct tcr_product *product, const struct tcr_call *call)
+static bool is_long(const struct tcr_product *product, const struct tcr_call *call)
 {
     double terms = 1;
 
@@ -299,7 +395,7 @@ static bool find_on_host(const struct tcr_region *region, const struct tcr_call 
     const struct tcr_product *product = region->product;
     struct tcr_product_args *p = &of->args;
 
-    if (!product || tcr_config.compare || !is_large(product, call) ||
+    if (!product || tcr_config.compare || !is_long(product, call) ||
         !tcr_product_find(region, call, of) || p->alpha == 0 ||
         (p->beta == 0 && !(p->flags & TCR_PRODUCT_SETS)) || p->k < LEAST_SUM_ON_HOST)
         return false;

@@ -305,7 +305,7 @@ static int launch_product(struct queue *s)
     tcr_plan_about_to_start(&s->plan);
     if (error)
         return error;
-    find_room(s->w, tcr_product_room(&of), &room);
+    find_room(s->w, tcr_product_room(&of, false), &room);
     return tcr_product_queue(&of, kernel, false, room, s->stream);
 }
 
