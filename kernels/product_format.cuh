@@ -62,18 +62,27 @@ struct tcr_level_at {
     long long batch, m, n;
 };
 
-/* The sum of the terms from `from` up to `to`, into C. */
-TCR_DEVICE void tcr_level_put(const tcr_product_args<float> &A, long long batch, long long row,
-                              long long column, long long from, float sum)
+/* What is in C already of a result of which the terms from `from` on are to come. */
+TCR_DEVICE float tcr_level_old(const tcr_product_args<float> &A, long long batch, long long row,
+                               long long column, long long from)
 {
     const tcr_ptr<float> c = A.c + batch * A.c_batch;
     const long long place = row * A.c_m + column * A.c_n;
-    float x = (float)A.alpha * sum;
-    if (from > 0)
-        x += TCR_LOAD(c[place]);
-    else if (!(A.flags & TCR_PRODUCT_SETS))
-        x += (float)A.beta * TCR_LOAD(c[place]);
-    TCR_STORE(c[place]) = x;
+    return from > 0                       ? (float)TCR_LOAD(c[place])
+           : (A.flags & TCR_PRODUCT_SETS) ? 0.0f
+                                          : (float)A.beta * TCR_LOAD(c[place]);
+}
+/* That, and the sum of some terms, into C. */
+TCR_DEVICE void tcr_level_add(const tcr_product_args<float> &A, long long batch, long long row,
+                              long long column, float old, float sum)
+{
+    const tcr_ptr<float> c = A.c + batch * A.c_batch;
+    TCR_STORE(c[row * A.c_m + column * A.c_n]) = (float)A.alpha * sum + old;
+}
+TCR_DEVICE void tcr_level_put(const tcr_product_args<float> &A, long long batch, long long row,
+                              long long column, long long from, float sum)
+{
+    tcr_level_add(A, batch, row, column, tcr_level_old(A, batch, row, column, from), sum);
 }
 
 /* Those terms one after the other. */

@@ -460,16 +460,20 @@ TCR_DEVICE void tcr_level_product(const tcr_product_args<float> &A, const tcr_gr
 {
     if (A.flags & TCR_PRODUCT_LITTLE)
         tcr_level_littles<Level>(A);
-    else if (A.flags & TCR_PRODUCT_SPLIT)
-        tcr_parts_split<Level>(A, (char *)grid.partial);
     else if (A.flags & TCR_PRODUCT_PARTS)
         tcr_parts_tiles<Level>(A, (char *)grid.partial);
-    else if (A.flags & TCR_PRODUCT_ENDS)
-        tcr_parts_end(A, (const char *)grid.partial, (const float *)grid.copies);
-    else if (A.flags & TCR_PRODUCT_SMALL)
-        tcr_level_tiles<Level, TCR_PRODUCT_SMALL_TILE>(A);
     else
-        tcr_level_tiles<Level, TCR_PRODUCT_TILE>(A);
+        tcr_level_tiles<Level, TCR_PRODUCT_SMALL_TILE>(A);
+}
+
+/* What is done around a product of parts. */
+template <class Level>
+TCR_DEVICE void tcr_level_around(const tcr_product_args<float> &A, const tcr_grid &grid)
+{
+    if (A.flags & TCR_PRODUCT_ENDS)
+        tcr_parts_end(A, (const char *)grid.partial, (const float *)grid.copies);
+    else
+        tcr_parts_split<Level>(A, (char *)grid.partial);
 }
 
 #define TCR_KERNEL_PRODUCT_LEVEL(name, format, products)                                           \
@@ -478,7 +482,13 @@ TCR_DEVICE void tcr_level_product(const tcr_product_args<float> &A, const tcr_gr
     {                                                                                              \
         tcr_level_product<tcr_level<format, products>>(A, grid);                                   \
     }                                                                                              \
-    TCR_KERNEL_EXPORT(name, tcr_product_args<float>)
+    TCR_KERNEL_EXPORT(name, tcr_product_args<float>)                                               \
+    TCR_KERNEL_ENTRY_OF(TCR_PRODUCT_THREADS, 4)                                                    \
+    name##_split(const tcr_product_args<float> A, const tcr_grid grid)                             \
+    {                                                                                              \
+        tcr_level_around<tcr_level<format, products>>(A, grid);                                    \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name##_split, tcr_product_args<float>)
 #else /* no such tensor cores: the runtime has the product in full */
 #define TCR_KERNEL_PRODUCT_LEVEL(name, format, products)
 #endif

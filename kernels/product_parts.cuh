@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * product_parts.cuh: large products with a precision, in two launches.
+ * product_parts.cuh: large products with a precision, in two launches (a kernel each, the first one
+ * with few registers and so with many threads).
  *
  * The first one rounds A and B once, to the parts h and R of product_level.cuh, and leaves them in
  * a workspace with the sum's terms next to each other, zeros behind the last one, whatever the
@@ -290,6 +291,12 @@ template <class Level> struct tcr_parts_worker {
         for (int i = 0; i < rows; ++i) {
             const long long m = at.m + row + 16 * i + lane / 4, n = at.n + column + 2 * (lane % 4);
             unsigned left = 0;
+            float old[columns * 4]; /* all of them first: no store hinders the next one's load */
+            TCR_UNROLL
+            for (int e = 0; e < columns * 4; ++e) {
+                const long long r = m + e % 4 / 2 * 8, c = n + e / 4 * 8 + e % 2;
+                old[e] = r < A.m && c < A.n ? tcr_level_old(A, at.batch, r, c, from) : 0.0f;
+            }
             TCR_UNROLL
             for (int e = 0; e < columns * 4; ++e) {
                 const long long r = m + e % 4 / 2 * 8, c = n + e / 4 * 8 + e % 2;
@@ -299,7 +306,7 @@ template <class Level> struct tcr_parts_worker {
                 if (x - x != 0)
                     left |= 1u << e;
                 else
-                    tcr_level_put(A, at.batch, r, c, from, x);
+                    tcr_level_add(A, at.batch, r, c, old[e], x);
             }
             TCR_ROLL
             while (left != 0) {

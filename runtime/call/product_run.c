@@ -59,7 +59,8 @@ static bool want_small(const struct tcr_product_call *of)
     const long long turns = (small + at_once - 1) / at_once;
     const long long large_turns = (large + at_once - 1) / at_once;
 
-    return shared_of(of, TCR_PRODUCT_TILE) > tcr_properties.shared ||
+    return of->precision != TCR_PRECISION_FULL || /* whose kernels have no others */
+           shared_of(of, TCR_PRODUCT_TILE) > tcr_properties.shared ||
            (double)turns < SMALL_IN_LARGE * (double)large_turns;
 }
 
@@ -168,9 +169,10 @@ static struct room lay_out(const struct tcr_product_call *of, bool library, uint
     return r;
 }
 
-size_t tcr_product_room(const struct tcr_product_call *of, bool library)
+size_t tcr_product_room(const struct tcr_product_call *of,
+                        const struct tcr_product_kernels *kernels, bool library)
 {
-    return is_large(of) ? lay_out(of, library, 0).bytes : 0;
+    return kernels->split && is_large(of) ? lay_out(of, library, 0).bytes : 0;
 }
 
 static unsigned blocks_of(double all)
@@ -237,11 +239,12 @@ static int multiply_by_library(const struct tcr_product_call *of, const struct r
     return tcr_backend->launch(l);
 }
 
-static int launch_parts(const struct tcr_product_call *of, void *kernel, bool library, void *room,
+static int launch_parts(const struct tcr_product_call *of,
+                        const struct tcr_product_kernels *kernels, bool library, void *room,
                         void *stream)
 {
     const struct room r = lay_out(of, library, (uintptr_t)room);
-    struct tcr_launch l = {.function = kernel,
+    struct tcr_launch l = {.function = kernels->split,
                            .stream = stream,
                            .threads = TCR_PRODUCT_THREADS,
                            .arg_size = sizeof of->args,
@@ -252,19 +255,22 @@ static int launch_parts(const struct tcr_product_call *of, void *kernel, bool li
         error = multiply_by_library(of, &r, &l);
     else if (!error)
         error = TCR_PRODUCT_BY_KERNEL;
-    return error == TCR_PRODUCT_BY_KERNEL ? multiply(of, &l) : error;
+    if (error != TCR_PRODUCT_BY_KERNEL)
+        return error;
+    l.function = kernels->main;
+    return multiply(of, &l);
 }
 
-int tcr_product_queue(const struct tcr_product_call *of, void *kernel, bool library, void *room,
-                      void *stream)
+int tcr_product_queue(const struct tcr_product_call *of, const struct tcr_product_kernels *kernels,
+                      bool library, void *room, void *stream)
 {
     int error = TCR_PRODUCT_BY_KERNEL;
 
     if (room)
-        return launch_parts(of, kernel, library, room, stream);
+        return launch_parts(of, kernels, library, room, stream);
     if (tcr_backend->product && library && of->precision == TCR_PRECISION_FULL)
         error = tcr_backend->product(of, stream);
-    return error == TCR_PRODUCT_BY_KERNEL ? launch_tiles(of, kernel, stream) : error;
+    return error == TCR_PRODUCT_BY_KERNEL ? launch_tiles(of, kernels->main, stream) : error;
 }
 
 /* ---- a region's ---- */
@@ -292,17 +298,22 @@ static enum tcr_precision allowed(const struct tcr_product *product, long long k
     return p;
 }
 
-int tcr_product_kernel(const struct tcr_region *region, struct tcr_stats *stats,
-                       struct tcr_product_call *of, void **kernel, struct tcr_why *why)
+int tcr_product_kernels(const struct tcr_region *region, struct tcr_stats *stats,
+                        struct tcr_product_call *of, struct tcr_product_kernels *kernels,
+                        struct tcr_why *why)
 {
     struct tcr_why none = {.wanted = false};
 
+    kernels->split = NULL;
     of->precision = allowed(region->product, of->args.k);
     if (of->precision != TCR_PRECISION_FULL &&
-        tcr_code_product(region, stats, true, kernel, &none) == 0)
+        tcr_code_product(region, stats, TCR_CODE_FAST, &kernels->main, &none) == 0) {
+        if (tcr_code_product(region, stats, TCR_CODE_SPLIT, &kernels->split, &none))
+            kernels->split = NULL; /* an object of an older compiler */
         return 0;
+    }
     of->precision = TCR_PRECISION_FULL; /* PTX for old devices has no other kernel */
-    return tcr_code_product(region, stats, false, kernel, why);
+    return tcr_code_product(region, stats, TCR_CODE_FULL, &kernels->main, why);
 }
 
 /* The device address of an access's first element. */
@@ -332,16 +343,16 @@ static bool find(struct tcr_plan *p, struct tcr_product_call *of)
 
 /* On the lane's stream, to its end. */
 static int run_here(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_product_call *of,
-                    void *kernel, struct tcr_why *why)
+                    const struct tcr_product_kernels *kernels, struct tcr_why *why)
 {
     const struct tcr_region *region = p->region;
-    size_t size = tcr_product_room(of, true);
+    size_t size = tcr_product_room(of, kernels, true);
     void *room = NULL;
     int error, end;
 
     if (size && tcr_pool_alloc(&room, &size))
         room = NULL;
-    error = tcr_product_queue(of, kernel, true, room, lane->stream);
+    error = tcr_product_queue(of, kernels, true, room, lane->stream);
     if (!error) {
         p->started = true;
         tcr_trace(2, "%s:%u: device: a product of %lld by %lld, sums of %lld, %lld times, %s%s",
@@ -358,19 +369,18 @@ static int run_here(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_
 int tcr_product_run(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *stats,
                     struct tcr_why *why)
 {
-    const struct tcr_region *region = p->region;
     struct tcr_product_call of;
-    void *kernel;
+    struct tcr_product_kernels kernels;
     int error;
 
     if (!find(p, &of))
         return 0;
-    error = tcr_product_kernel(region, stats, &of, &kernel, why);
+    error = tcr_product_kernels(p->region, stats, &of, &kernels, why);
     if (error)
         return error;
     p->slots = 0;
     tcr_plan_about_to_start(p);
-    error = run_here(p, lane, &of, kernel, why);
+    error = run_here(p, lane, &of, &kernels, why);
     return error ? error : 1;
 }
 

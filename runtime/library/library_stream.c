@@ -297,16 +297,17 @@ static int launch_product(struct queue *s)
 {
     struct tcr_why why = {.wanted = false};
     struct tcr_product_call of;
-    void *kernel, *room;
+    struct tcr_product_kernels kernels;
+    void *room;
     int error;
 
     tcr_product_given(s->region, s->call, &of);
-    error = tcr_product_kernel(s->region, s->stats, &of, &kernel, &why);
+    error = tcr_product_kernels(s->region, s->stats, &of, &kernels, &why);
     tcr_plan_about_to_start(&s->plan);
     if (error)
         return error;
-    find_room(s->w, tcr_product_room(&of, false), &room);
-    return tcr_product_queue(&of, kernel, false, room, s->stream);
+    find_room(s->w, tcr_product_room(&of, &kernels, false), &room);
+    return tcr_product_queue(&of, &kernels, false, room, s->stream);
 }
 
 static int launch_one(struct queue *s)
