@@ -7,11 +7,12 @@
  * a workspace with the sum's terms next to each other, zeros behind the last one, whatever the
  * matrices' strides are (spec/contract.h has the layout).
  *
- * In the second one a block makes a tile of C, 128 by 256, or 128 by 128 with two or three
- * products, and goes along the sum in slabs of 128 bytes of each row: 64 terms, of TF32 32.  Some
- * slabs are on their way into shared memory (cp.async) while one is multiplied.  There its rows
- * follow each other, and a row's groups of 16 bytes are exchanged (group ^ row % 8), so that
- * neither copies nor ldmatrix meet in a bank.  A warp has 64 rows by 64 columns, or by 32.
+ * In the second one a block makes a tile of C, 128 by 128, and goes along the sum in slabs of 128
+ * bytes of each row: 64 terms, of TF32 32.  Some slabs are on their way into shared memory
+ * (cp.async) while one is multiplied.  There its rows follow each other, and a row's groups of 16
+ * bytes are exchanged (group ^ row % 8), so that neither copies nor ldmatrix meet in a bank.  A
+ * warp has 64 rows by 32 columns: with more, registers are too short for chains that do not wait
+ * for each other.
  *
  * Sums: a slab's products are one chain of the tensor cores, those of the rests first, and then
  * added to a float; after 2048 terms that is added to C.  What is not finite is added up once more,
@@ -165,16 +166,18 @@ template <int Rows, int Planes> struct tcr_parts_copier {
         size = Rows * TCR_PARTS_SLAB /* of a part */
     };
     const char *from;
-    long long pitch, plane, rows; /* rows: that are there, from the thread's first one on */
+    long long plane;
+    int pitch, rows; /* rows: that are there, from the thread's first one on */
 
     template <class Level>
     TCR_DEVICE tcr_parts_copier(const tcr_parts<Level> &side, long long batch, long long first)
-        : pitch(side.pitch), plane(side.plane)
+        : plane(side.plane), pitch((int)side.pitch)
     {
         const int t = (int)tcr_thread(), row = t / tcr_parts_groups;
+        const long long left = side.rows - first - row;
         from = side.at + (batch * side.rows + first + row) * pitch +
                t % tcr_parts_groups * (int)tcr_parts_group;
-        rows = side.rows - first - row;
+        rows = left < Rows ? (int)left : Rows;
     }
     /* Begin to copy the next slab. */
     TCR_DEVICE void copy(char *room)
@@ -187,7 +190,8 @@ template <int Rows, int Planes> struct tcr_parts_copier {
             TCR_UNROLL
             for (int u = 0; u < each; ++u) {
                 tcr_copy_async<16>(to + (p * size + u * between * TCR_PARTS_SLAB),
-                                   from + (p * plane + u * between * pitch), u * between < rows);
+                                   from + p * plane + (long long)(u * between) * pitch,
+                                   u * between < rows);
             }
         }
         from += TCR_PARTS_SLAB;
@@ -198,25 +202,23 @@ template <int Rows, int Planes> struct tcr_parts_copier {
 
 template <class Level> struct tcr_parts_worker {
     enum : int {
-        all_rows = TCR_PARTS_ROWS,
-        all_columns = TCR_PARTS_COLUMNS(Level::products),
+        all = TCR_PARTS_TILE,
         warp_rows = 64,
-        warp_columns = all_rows * all_columns / 8 / warp_rows,
+        warp_columns = 32,
         rows = warp_rows / 16,
         columns = warp_columns / 8,
         steps = TCR_PARTS_SLAB / 32,
-        a_size = all_rows * TCR_PARTS_SLAB, /* of a part */
-        b_size = all_columns * TCR_PARTS_SLAB,
-        b_at = a_size * Level::a_planes
+        size = all * TCR_PARTS_SLAB, /* of a part */
+        b_at = size * Level::a_planes
     };
-    static_assert(TCR_PARTS_STAGE(Level::products) == (unsigned)(b_at + b_size * Level::b_planes),
+    static_assert(TCR_PARTS_STAGE(Level::products) == (unsigned)(b_at + size * Level::b_planes),
                   "a slab of each");
     float sums[rows][columns][4];
     int row, column;
 
     TCR_DEVICE tcr_parts_worker()
     {
-        const int warp = (int)tcr_thread() / 32, across = all_columns / warp_columns;
+        const int warp = (int)tcr_thread() / 32, across = all / warp_columns;
         row = warp / across * warp_rows;
         column = warp % across * warp_columns;
     }
@@ -252,7 +254,7 @@ template <class Level> struct tcr_parts_worker {
         for (int p = 0; p < Level::b_planes; ++p) {
             TCR_UNROLL
             for (int e = 0; e < steps * columns; e += 2)
-                get_b(&y[p][e / columns][e % columns], slab + (b_at + p * b_size),
+                get_b(&y[p][e / columns][e % columns], slab + (b_at + p * size),
                       column + e % columns * 8, e / columns);
         }
         TCR_UNROLL
@@ -261,7 +263,7 @@ template <class Level> struct tcr_parts_worker {
             float chain[columns][4];
             TCR_UNROLL
             for (int e = 0; e < Level::a_planes * steps; ++e)
-                get_a(x[e / steps][e % steps], slab + e / steps * a_size, row + 16 * i, e % steps);
+                get_a(x[e / steps][e % steps], slab + e / steps * size, row + 16 * i, e % steps);
             TCR_UNROLL
             for (int e = 0; e < columns * 4; ++e)
                 chain[e / 4][e % 4] = 0;
@@ -282,43 +284,46 @@ template <class Level> struct tcr_parts_worker {
                 sums[i][e / 4][e % 4] += chain[e / 4][e % 4];
         }
     }
-    /* Into C; then, by the plain way, what is not finite. */
-    TCR_DEVICE void store(const tcr_product_args<float> &A, const tcr_level_at &at, long long from,
-                          long long to) const
-    {
-        const int lane = (int)tcr_lane();
+};
+
+/* A warp's sums into C; then, by the plain way, what is not finite.  Apart, so that the loop over
+ * the slabs has the registers. */
+template <class Level>
+TCR_APART void tcr_parts_store(const tcr_product_args<float> &A, const tcr_level_at &at,
+                               const tcr_parts_worker<Level> &w, long long from, long long to)
+{
+    enum : int { rows = tcr_parts_worker<Level>::rows, columns = tcr_parts_worker<Level>::columns };
+    const int lane = (int)tcr_lane();
+    TCR_UNROLL
+    for (int i = 0; i < rows; ++i) {
+        const long long m = at.m + w.row + 16 * i + lane / 4, n = at.n + w.column + 2 * (lane % 4);
+        unsigned left = 0;
+        float old[columns * 4]; /* all of them first: no store hinders the next one's load */
         TCR_UNROLL
-        for (int i = 0; i < rows; ++i) {
-            const long long m = at.m + row + 16 * i + lane / 4, n = at.n + column + 2 * (lane % 4);
-            unsigned left = 0;
-            float old[columns * 4]; /* all of them first: no store hinders the next one's load */
-            TCR_UNROLL
-            for (int e = 0; e < columns * 4; ++e) {
-                const long long r = m + e % 4 / 2 * 8, c = n + e / 4 * 8 + e % 2;
-                old[e] = r < A.m && c < A.n ? tcr_level_old(A, at.batch, r, c, from) : 0.0f;
-            }
-            TCR_UNROLL
-            for (int e = 0; e < columns * 4; ++e) {
-                const long long r = m + e % 4 / 2 * 8, c = n + e / 4 * 8 + e % 2;
-                const float x = sums[i][e / 4][e % 4];
-                if (r >= A.m || c >= A.n)
-                    continue;
-                if (x - x != 0)
-                    left |= 1u << e;
-                else
-                    tcr_level_add(A, at.batch, r, c, old[e], x);
-            }
-            TCR_ROLL
-            while (left != 0) {
-                const int e = 31 - tcr_clz(left);
-                const long long r = m + e % 4 / 2 * 8, c = n + e / 4 * 8 + e % 2;
-                left &= ~(1u << e);
-                tcr_level_put(A, at.batch, r, c, from,
-                              tcr_level_plain(A, at.batch, r, c, from, to));
-            }
+        for (int e = 0; e < columns * 4; ++e) {
+            const long long r = m + e % 4 / 2 * 8, c = n + e / 4 * 8 + e % 2;
+            old[e] = r < A.m && c < A.n ? tcr_level_old(A, at.batch, r, c, from) : 0.0f;
+        }
+        TCR_UNROLL
+        for (int e = 0; e < columns * 4; ++e) {
+            const long long r = m + e % 4 / 2 * 8, c = n + e / 4 * 8 + e % 2;
+            const float x = w.sums[i][e / 4][e % 4];
+            if (r >= A.m || c >= A.n)
+                continue;
+            if (x - x != 0)
+                left |= 1u << e;
+            else
+                tcr_level_add(A, at.batch, r, c, old[e], x);
+        }
+        TCR_ROLL
+        while (left != 0) {
+            const int e = 31 - tcr_clz(left);
+            const long long r = m + e % 4 / 2 * 8, c = n + e / 4 * 8 + e % 2;
+            left &= ~(1u << e);
+            tcr_level_put(A, at.batch, r, c, from, tcr_level_plain(A, at.batch, r, c, from, to));
         }
     }
-};
+}
 
 /* ---- tiles ---- */
 
@@ -344,17 +349,17 @@ TCR_DEVICE void tcr_parts_tile(const tcr_product_args<float> &A, char *workspace
         size = TCR_PARTS_STAGE(Level::products)
     };
     const tcr_parts<Level> side_a(A, workspace, false), side_b(A, workspace, true);
-    tcr_parts_copier<worker::all_rows, Level::a_planes> a(side_a, at.batch, at.m);
-    tcr_parts_copier<worker::all_columns, Level::b_planes> b(side_b, at.batch, at.n);
-    char *const room = (char *)tcr_shared_room(), *const end = room + A.stages * size;
-    char *now = room, *next = room;
-    const long long slabs = (A.k + terms - 1) / terms;
-    const int ahead = (int)A.stages - 1;
+    tcr_parts_copier<worker::all, Level::a_planes> a(side_a, at.batch, at.m);
+    tcr_parts_copier<worker::all, Level::b_planes> b(side_b, at.batch, at.n);
+    char *const room = (char *)tcr_shared_room();
+    const int end = (int)A.stages * size, ahead = (int)A.stages - 1;
+    const int slabs = (int)((A.k + terms - 1) / terms);
+    int now = 0, next = 0;
     const auto copy = [&](bool there) {
         if (there) {
-            a.copy(next);
-            b.copy(next + worker::b_at);
-            next = next + size == end ? room : next + size;
+            a.copy(room + next);
+            b.copy(room + next + worker::b_at);
+            next = next + size == end ? 0 : next + size;
         }
         tcr_copies_begun();
     };
@@ -364,19 +369,21 @@ TCR_DEVICE void tcr_parts_tile(const tcr_product_args<float> &A, char *workspace
     for (int s = 0; s < ahead; ++s)
         copy(s < slabs);
     TCR_ROLL
-    for (long long from = 0; from < slabs; from += of_run) {
-        const long long to = slabs - from < of_run ? slabs : from + of_run;
+    for (int from = 0; from < slabs; from += of_run) {
+        const int to = slabs - from < of_run ? slabs : from + of_run;
         w.begin();
         TCR_ROLL
-        for (long long s = from; s < to; ++s) {
+        for (int s = from; s < to; ++s) {
             tcr_parts_wait((int)A.stages);
             tcr_sync_block();
             copy(s + ahead < slabs);
-            w.multiply(now);
-            now = now + size == end ? room : now + size;
+            w.multiply(room + now);
+            now = now + size == end ? 0 : now + size;
         }
         tcr_converge();
-        w.store(A, at, from * terms, to < slabs ? to * terms : A.k);
+        const tcr_parts_worker<Level> sums = w;
+        tcr_parts_store(A, at, sums, (long long)from * terms,
+                        to < slabs ? (long long)to * terms : A.k);
         tcr_converge();
     }
     tcr_sync_block(); /* before the next tile's slabs come */
@@ -386,12 +393,8 @@ TCR_DEVICE void tcr_parts_tile(const tcr_product_args<float> &A, char *workspace
 template <class Level>
 TCR_DEVICE void tcr_parts_tiles(const tcr_product_args<float> &A, char *workspace)
 {
-    enum : long long {
-        together = 8,
-        high = TCR_PARTS_ROWS,
-        wide = TCR_PARTS_COLUMNS(Level::products)
-    };
-    const long long down = (A.m + high - 1) / high, across = (A.n + wide - 1) / wide;
+    enum : long long { together = 8, side = TCR_PARTS_TILE };
+    const long long down = (A.m + side - 1) / side, across = (A.n + side - 1) / side;
     const long long each = down * across;
     TCR_ROLL
     for (long long tile = tcr_block(); tile < each * A.batch; tile += tcr_blocks()) {
@@ -400,7 +403,7 @@ TCR_DEVICE void tcr_parts_tiles(const tcr_product_args<float> &A, char *workspac
         const long long rest = in - band * together * across;
         tcr_parts_tile<Level>(
             A, workspace,
-            {tile / each, (band * together + rest % rows) * high, rest / rows * wide});
+            {tile / each, (band * together + rest % rows) * side, rest / rows * side});
     }
 }
 

@@ -384,17 +384,16 @@ enum {
     TCR_PARTS_HEAD = 256, /* bytes */
     TCR_PARTS_SLAB = 128,
     TCR_PARTS_RUN = 2048, /* as TCR_LEVEL_RUN */
-    TCR_PARTS_ROWS = 128, /* of a tile */
+    TCR_PARTS_TILE = 128, /* rows and columns */
     TCR_PARTS_STAGES = 4, /* slabs of a tile in shared memory: at most, and at least 2 */
     TCR_SPLIT_SIDE = 64   /* rows and terms of what a block of the first launch has at a time */
 };
-#define TCR_PARTS_COLUMNS(products) ((products) > 1 ? 128 : 256) /* of a tile */
 /* Bytes of a row of parts; and of shared memory for one slab of each. */
 #define TCR_PARTS_PITCH(k, bytes)                                                                  \
     (((k) * (bytes) + TCR_PARTS_SLAB - 1) / TCR_PARTS_SLAB * TCR_PARTS_SLAB)
 #define TCR_PARTS_STAGE(products)                                                                  \
-    ((unsigned)TCR_PARTS_SLAB * (TCR_PARTS_ROWS * ((products) > 1 ? 2u : 1u) +                     \
-                                 TCR_PARTS_COLUMNS(products) * ((products) > 2 ? 2u : 1u)))
+    ((unsigned)TCR_PARTS_SLAB * TCR_PARTS_TILE *                                                   \
+     (((products) > 1 ? 2u : 1u) + ((products) > 2 ? 2u : 1u)))
 #define TCR_SPLIT_SHARED (TCR_SPLIT_SIDE * (TCR_SPLIT_SIDE + 1) * 4u)
 
 /* tcr_grid.ticket leads to so many, all 0 before a launch and after it. */

@@ -28,6 +28,7 @@ enum { FAST_ARCH = 80 }; /* and later ones have the tensor cores of product_leve
  * sees them, on a device that judges what kernels do. */
 #define LEAST_IN_PARTS (512.0 * 512 * 512)
 #define LEAST_JUDGED (50.0 * 50 * 50)
+enum { MOST_TERMS = 1 << 28 }; /* whose bytes an int holds */
 
 static long long tiles(const struct tcr_product_args *a, long long side)
 {
@@ -122,7 +123,7 @@ static bool is_large(const struct tcr_product_call *of)
     const struct tcr_product_args *a = &of->args;
     const double least = tcr_backend->flags & TCR_BACKEND_JUDGES ? LEAST_JUDGED : LEAST_IN_PARTS;
 
-    return of->precision != TCR_PRECISION_FULL && !is_little(of) && a->k <= INT32_MAX &&
+    return of->precision != TCR_PRECISION_FULL && !is_little(of) && a->k <= MOST_TERMS &&
            (double)a->m * (double)a->n * (double)a->k * (double)a->batch >= least &&
            stages(of) >= 2;
 }
@@ -198,14 +199,14 @@ static int split(const struct tcr_product_call *of, struct tcr_launch *l, bool f
 static int multiply(const struct tcr_product_call *of, struct tcr_launch *l)
 {
     const unsigned products = tcr_precision_products(of->precision);
-    const double rows = TCR_PARTS_ROWS, columns = TCR_PARTS_COLUMNS(products);
+    const double side = TCR_PARTS_TILE;
     struct tcr_product_args args = of->args;
 
     args.flags |= TCR_PRODUCT_PARTS;
     args.stages = stages(of);
     l->args = &args;
-    l->blocks = blocks_of((double)args.batch * ceil((double)args.m / rows) *
-                          ceil((double)args.n / columns));
+    l->blocks =
+        blocks_of((double)args.batch * ceil((double)args.m / side) * ceil((double)args.n / side));
     l->shared = args.stages * TCR_PARTS_STAGE(products);
     return tcr_backend->launch(l);
 }
