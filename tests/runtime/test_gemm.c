@@ -334,6 +334,25 @@ START_TEST(large)
 }
 END_TEST
 
+/* Without memory for the parts, the kernels that need none compute. */
+START_TEST(no_memory)
+{
+    struct gemm_case c = {.type = TCR_F32,
+                          .precision = TCR_PRECISION_BF16X2,
+                          .m = 52,
+                          .n = 52,
+                          .k = 52,
+                          .batch = 1,
+                          .alpha = 1,
+                          .largest = 1,
+                          .place = DEVICE};
+
+    simulate("90");
+    setenv("TCR_FAULT", "alloc:4", 1); /* behind the three matrices */
+    ck_assert_int_eq(check(&c), 0);
+}
+END_TEST
+
 /* An old device has full precision, whatever is asked for. */
 START_TEST(old_device)
 {
@@ -478,6 +497,7 @@ Suite *suite_gemm(void)
     tcase_add_loop_test(d, on_device, 0, PRECISIONS);
     tcase_add_loop_test(d, precisions_differ, 0, 2);
     tcase_add_test(d, old_device);
+    tcase_add_test(d, no_memory);
     tcase_add_loop_test(d, odd_numbers, 0, 3);
     tcase_add_loop_test(d, large, 0, 2 * (PRECISIONS - 1));
     tcase_set_timeout(d, 300);
