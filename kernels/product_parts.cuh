@@ -286,41 +286,36 @@ template <class Level> struct tcr_parts_worker {
     }
 };
 
-/* A warp's sums into C; then, by the plain way, what is not finite.  Apart, so that the loop over
- * the slabs has the registers. */
+/* A warp's sums into C; what is not finite by the plain way.  Apart, so that the loop over the
+ * slabs has the registers, and with loops, since so much code as all elements have would have to
+ * come from memory each time. */
 template <class Level>
-TCR_APART void tcr_parts_store(const tcr_product_args<float> &A, const tcr_level_at &at,
+TCR_APART void tcr_parts_store(const tcr_product_args<float> &args, const tcr_level_at &tile,
                                const tcr_parts_worker<Level> &w, long long from, long long to)
 {
     enum : int { rows = tcr_parts_worker<Level>::rows, columns = tcr_parts_worker<Level>::columns };
-    const int lane = (int)tcr_lane();
-    TCR_UNROLL
-    for (int i = 0; i < rows; ++i) {
-        const long long m = at.m + w.row + 16 * i + lane / 4, n = at.n + w.column + 2 * (lane % 4);
-        unsigned left = 0;
-        float old[columns * 4]; /* all of them first: no store hinders the next one's load */
+    const tcr_product_args<float> A = args; /* which no store changes */
+    const tcr_level_at at = tile;
+    const int lane = (int)tcr_lane(), row = w.row + lane / 4, column = w.column + 2 * (lane % 4);
+    TCR_ROLL
+    for (int j = 0; j < rows * columns; j += 2) { /* of these, two at a time */
+        const long long m = at.m + row + 16 * (j / columns), n = at.n + column + 8 * (j % columns);
+        const float *const sums = &w.sums[j / columns][j % columns][0];
+        float old[8]; /* all of them first: no store hinders the next one's load */
         TCR_UNROLL
-        for (int e = 0; e < columns * 4; ++e) {
+        for (int e = 0; e < 8; ++e) {
             const long long r = m + e % 4 / 2 * 8, c = n + e / 4 * 8 + e % 2;
             old[e] = r < A.m && c < A.n ? tcr_level_old(A, at.batch, r, c, from) : 0.0f;
         }
         TCR_UNROLL
-        for (int e = 0; e < columns * 4; ++e) {
+        for (int e = 0; e < 8; ++e) {
             const long long r = m + e % 4 / 2 * 8, c = n + e / 4 * 8 + e % 2;
-            const float x = w.sums[i][e / 4][e % 4];
+            float x = sums[e];
             if (r >= A.m || c >= A.n)
                 continue;
             if (x - x != 0)
-                left |= 1u << e;
-            else
-                tcr_level_add(A, at.batch, r, c, old[e], x);
-        }
-        TCR_ROLL
-        while (left != 0) {
-            const int e = 31 - tcr_clz(left);
-            const long long r = m + e % 4 / 2 * 8, c = n + e / 4 * 8 + e % 2;
-            left &= ~(1u << e);
-            tcr_level_put(A, at.batch, r, c, from, tcr_level_plain(A, at.batch, r, c, from, to));
+                x = tcr_level_plain(A, at.batch, r, c, from, to);
+            tcr_level_add(A, at.batch, r, c, old[e], x);
         }
     }
 }
