@@ -86,9 +86,10 @@ double tcr_precision_bound(enum tcr_type type, enum tcr_precision p, long long k
 
 enum tcr_precision tcr_precision_for(enum tcr_type type, long long k, double error)
 {
-    /* as measured on one H100 with n = 4096, where cuBLAS computes the full one, which is slower */
+    /* as measured on one H100 with n = 4096, where cuBLAS computes the full one */
     static const enum tcr_precision fastest[] = {TCR_PRECISION_BF16, TCR_PRECISION_TF32,
-                                                 TCR_PRECISION_BF16X3, TCR_PRECISION_TF32X3};
+                                                 TCR_PRECISION_BF16X3, TCR_PRECISION_FULL,
+                                                 TCR_PRECISION_TF32X3};
 
     for (unsigned i = 0; type == TCR_F32 && i < sizeof fastest / sizeof *fastest; i++)
         if (tcr_precision_bound(type, fastest[i], k) <= error)

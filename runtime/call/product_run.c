@@ -26,7 +26,7 @@ enum { LEAST_SUM_ON_HOST = 32 };
 enum { FAST_ARCH = 80 }; /* and later ones have the tensor cores of product_level.cuh */
 /* Multiplications from which on the two launches of product_parts.cuh are faster; and, so that it
  * sees them, on a device that judges what kernels do. */
-#define LEAST_IN_PARTS (512.0 * 512 * 512)
+#define LEAST_IN_PARTS (768.0 * 768 * 768)
 #define LEAST_JUDGED (50.0 * 50 * 50)
 enum { MOST_TERMS = 1 << 28 }; /* whose bytes an int holds */
 

@@ -427,7 +427,7 @@ START_TEST(bounds)
     ck_assert_int_eq(tcr_gemm_precision(TCR_F32, 8192, 1e-3), TCR_PRECISION_BF16X3);
     ck_assert_int_eq(tcr_gemm_precision(TCR_F32, 8192, 1e-4), TCR_PRECISION_BF16X3);
     ck_assert_int_eq(tcr_gemm_precision(TCR_F32, 8192, 1e-5), TCR_PRECISION_TF32X3);
-    ck_assert_int_eq(tcr_gemm_precision(TCR_F32, 100, 1e-5), TCR_PRECISION_TF32X3);
+    ck_assert_int_eq(tcr_gemm_precision(TCR_F32, 100, 1e-5), TCR_PRECISION_FULL);
     ck_assert_int_eq(tcr_gemm_precision(TCR_F32, 8192, 1e-7), TCR_PRECISION_FULL);
     ck_assert_int_eq(tcr_gemm_precision(TCR_F64, 8192, 1e-2), TCR_PRECISION_FULL);
 }
