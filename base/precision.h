@@ -15,6 +15,10 @@ const char *tcr_precision_word(enum tcr_precision p);
 unsigned tcr_precision_format(enum tcr_precision p);
 unsigned tcr_precision_products(enum tcr_precision p);
 
+/* Terms that the vendor's library may add up in one chain of the tensor cores; 0: it is not to have
+ * products of that precision. */
+long long tcr_precision_chain(enum tcr_precision p);
+
 /* |error| <= bound * (|alpha| sum of |a b| + |beta c|), to first order, for sums of k terms of
  * elements of TCR_F32 or TCR_F64, and apart from what is too small for the format. */
 double tcr_precision_bound(enum tcr_type type, enum tcr_precision p, long long k);

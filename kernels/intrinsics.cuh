@@ -379,10 +379,16 @@ template <int Bytes> TCR_DEVICE void tcr_copy_async(void *to, const char *from, 
 {
     static_assert(Bytes == 4 || Bytes == 8 || Bytes == 16, "what cp.async copies");
 #if TCR_ARCH >= 80
-    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(
-                     (unsigned)__cvta_generic_to_shared(to)),
-                 "l"(from), "n"(Bytes), "r"(there ? Bytes : 0)
-                 : "memory");
+    if constexpr (Bytes == 16) /* which are not kept in the multiprocessor's cache */
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(
+                         (unsigned)__cvta_generic_to_shared(to)),
+                     "l"(from), "r"(there ? 16 : 0)
+                     : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(
+                         (unsigned)__cvta_generic_to_shared(to)),
+                     "l"(from), "n"(Bytes), "r"(there ? Bytes : 0)
+                     : "memory");
 #else
     TCR_UNROLL
     for (int k = 0; k < Bytes / 4; ++k)
@@ -433,6 +439,16 @@ TCR_DEVICE void tcr_load_shared(tcr_vector &v, const tcr_vector *from)
 TCR_DEVICE void tcr_store_vector(char *to, const tcr_vector &v)
 {
     *(uint4 *)to = make_uint4(v.w[0], v.w[1], v.w[2], v.w[3]);
+}
+/* Four matrices of 8 rows of 16 bytes from shared memory: at(l) is the address of row l % 8 of
+ * matrix l / 8, and a lane gets the word lane % 4 of each one's row lane / 4.  All lanes together.
+ */
+template <class At> TCR_DEVICE void tcr_load_matrices(unsigned x[4], At at)
+{
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(x[0]), "=r"(x[1]), "=r"(x[2]), "=r"(x[3])
+                 : "r"((unsigned)__cvta_generic_to_shared(at((int)tcr_lane())))
+                 : "memory");
 }
 TCR_DEVICE float tcr_product_fma(float a, float b, float c)
 {

@@ -23,53 +23,9 @@
  * then the element's 1024 terms are added up once more, by fused multiply-adds of float.
  */
 #pragma once
-#include "half.cuh"
-#include "product.cuh"
+#include "product_parts.cuh"
 
 #if TCR_ARCH >= 80
-
-template <int Format, int Products> struct tcr_level {
-    enum : int {
-        format = Format,
-        products = Products,
-        of_word = Format == TCR_FORMAT_TF32 ? 1 : 2, /* elements */
-        words = 16,                                  /* of a slab */
-        k = words * of_word,
-        a_planes = Products > 1 ? 2 : 1,
-        b_planes = Products > 2 ? 2 : 1,
-        slabs_of_run = TCR_LEVEL_RUN / k
-    };
-    /* Some elements that follow each other in the sum as a word, and what is left of them. */
-    TCR_DEVICE static unsigned round(const float x[of_word], float rest[of_word])
-    {
-        if constexpr (Format == TCR_FORMAT_TF32) {
-            const unsigned bits = tcr_to_tf32(x[0]);
-            rest[0] = x[0] - tcr_bits_float(bits);
-            return bits;
-        } else {
-            unsigned word = 0;
-            TCR_UNROLL
-            for (int u = 0; u < of_word; ++u) {
-                const unsigned short bits = Format == TCR_FORMAT_BF16 ? tcr_bf16_from_float(x[u])
-                                                                      : tcr_half_from_float(x[u]);
-                rest[u] = x[u] - (Format == TCR_FORMAT_BF16 ? tcr_bits_float((unsigned)bits << 16)
-                                                            : tcr_half_to_float(bits));
-                word |= (unsigned)bits << 16 * u;
-            }
-            return word;
-        }
-    }
-    /* A step: 8 words of the sum. */
-    TCR_DEVICE static void multiply(float d[4], const unsigned a[4], const unsigned b[2])
-    {
-        if constexpr (Format == TCR_FORMAT_TF32)
-            tcr_mma_tf32(d, a, b);
-        else if constexpr (Format == TCR_FORMAT_BF16)
-            tcr_mma_bf16(d, a, b);
-        else
-            tcr_mma_f16(d, a, b);
-    }
-};
 
 /* A slab of A or B on its way.  A thread has groups of 4 neighbours along the sum, of which a warp
  * has those of 8 rows by 4; or, where the neighbours in memory are rows, groups of 4 rows, for as
@@ -309,38 +265,6 @@ template <class Level, int M, int N> struct tcr_level_worker {
     }
 };
 
-/* Where a tile is. */
-struct tcr_level_at {
-    long long batch, m, n;
-};
-
-/* The sum of the terms from `from` up to `to`, into C. */
-TCR_DEVICE void tcr_level_put(const tcr_product_args<float> &A, long long batch, long long row,
-                              long long column, long long from, float sum)
-{
-    const tcr_ptr<float> c = A.c + batch * A.c_batch;
-    const long long place = row * A.c_m + column * A.c_n;
-    float x = (float)A.alpha * sum;
-    if (from > 0)
-        x += TCR_LOAD(c[place]);
-    else if (!(A.flags & TCR_PRODUCT_SETS))
-        x += (float)A.beta * TCR_LOAD(c[place]);
-    TCR_STORE(c[place]) = x;
-}
-
-/* Those terms one after the other. */
-TCR_DEVICE float tcr_level_plain(const tcr_product_args<float> &A, long long batch, long long row,
-                                 long long column, long long from, long long to)
-{
-    const tcr_ptr<const float> a = A.a + (batch * A.a_batch + row * A.a_m);
-    const tcr_ptr<const float> b = A.b + (batch * A.b_batch + column * A.b_n);
-    float sum = 0;
-    TCR_ROLL
-    for (long long k = from; k < to; ++k)
-        sum = tcr_product_fma((float)a[k * A.a_k], (float)b[k * A.b_k], sum);
-    return sum;
-}
-
 /* What the threads have of the tile, and then, by the plain way, what is not finite. */
 template <class Level, int M, int N>
 TCR_DEVICE void tcr_level_store(const tcr_product_args<float> &A, const tcr_level_at &at,
@@ -531,23 +455,40 @@ template <class Level> TCR_DEVICE void tcr_level_littles(const tcr_product_args<
         little.run(b);
 }
 
-template <class Level> TCR_DEVICE void tcr_level_product(const tcr_product_args<float> &A)
+template <class Level>
+TCR_DEVICE void tcr_level_product(const tcr_product_args<float> &A, const tcr_grid &grid)
 {
     if (A.flags & TCR_PRODUCT_LITTLE)
         tcr_level_littles<Level>(A);
-    else if (A.flags & TCR_PRODUCT_SMALL)
-        tcr_level_tiles<Level, TCR_PRODUCT_SMALL_TILE>(A);
+    else if (A.flags & TCR_PRODUCT_PARTS)
+        tcr_parts_tiles<Level>(A, (char *)grid.partial);
     else
-        tcr_level_tiles<Level, TCR_PRODUCT_TILE>(A);
+        tcr_level_tiles<Level, TCR_PRODUCT_SMALL_TILE>(A);
+}
+
+/* What is done around a product of parts. */
+template <class Level>
+TCR_DEVICE void tcr_level_around(const tcr_product_args<float> &A, const tcr_grid &grid)
+{
+    if (A.flags & TCR_PRODUCT_ENDS)
+        tcr_parts_end(A, (const char *)grid.partial, (const float *)grid.copies);
+    else
+        tcr_parts_split<Level>(A, (char *)grid.partial);
 }
 
 #define TCR_KERNEL_PRODUCT_LEVEL(name, format, products)                                           \
     TCR_KERNEL_ENTRY_OF(TCR_PRODUCT_THREADS, 1)                                                    \
-    name(const tcr_product_args<float> A, const tcr_grid)                                          \
+    name(const tcr_product_args<float> A, const tcr_grid grid)                                     \
     {                                                                                              \
-        tcr_level_product<tcr_level<format, products>>(A);                                         \
+        tcr_level_product<tcr_level<format, products>>(A, grid);                                   \
     }                                                                                              \
-    TCR_KERNEL_EXPORT(name, tcr_product_args<float>)
+    TCR_KERNEL_EXPORT(name, tcr_product_args<float>)                                               \
+    TCR_KERNEL_ENTRY_OF(TCR_PRODUCT_THREADS, 4)                                                    \
+    name##_split(const tcr_product_args<float> A, const tcr_grid grid)                             \
+    {                                                                                              \
+        tcr_level_around<tcr_level<format, products>>(A, grid);                                    \
+    }                                                                                              \
+    TCR_KERNEL_EXPORT(name##_split, tcr_product_args<float>)
 #else /* no such tensor cores: the runtime has the product in full */
 #define TCR_KERNEL_PRODUCT_LEVEL(name, format, products)
 #endif

@@ -192,12 +192,12 @@ enum {
 #define TCR_WORD_BYTES(size) ((size) < 8 ? 4 : 8) /* of an element of so many bytes */
 #define TCR_WORDS_BYTES(n, word) (((unsigned long long)(n) * (word) + 7) / 8 * 8) /* of n words */
 enum {
-    TCR_UPDATES_AT_ONCE = 4, /* iterations of a lane, if they are short */
-    TCR_SHARED_ROOM = 32768, /* bytes at most: every device has 48 KiB without being asked for
-                                more, some of which the kernel's other variables need */
-    TCR_SHARED_REST = 8192,  /* that those other variables have at most; of devices with more: */
-    TCR_SHARED_MOST = 98304, /* bytes on the simulated device, which has memory for no more */
-    TCR_SHARED_COPIES = 32   /* at most, one for each lane */
+    TCR_UPDATES_AT_ONCE = 4,  /* iterations of a lane, if they are short */
+    TCR_SHARED_ROOM = 32768,  /* bytes at most: every device has 48 KiB without being asked for
+                                 more, some of which the kernel's other variables need */
+    TCR_SHARED_REST = 8192,   /* that those other variables have at most; of devices with more: */
+    TCR_SHARED_MOST = 131072, /* bytes on the simulated device, which has memory for no more */
+    TCR_SHARED_COPIES = 32    /* at most, one for each lane */
 };
 
 /* ---- accesses that the kernel checks ---- */
@@ -349,12 +349,15 @@ enum { TCR_SCAN_LINE_THREADS = 320 };
     long long a_m, a_k, b_k, b_n, c_m, c_n;                                                        \
     long long a_batch, b_batch, c_batch;                                                           \
     double alpha, beta;                                                                            \
-    unsigned flags, reserved;
+    unsigned flags, stages; /* of TCR_PRODUCT_PARTS */
 enum {
     TCR_PRODUCT_ARGS_BYTES = 152,
     TCR_PRODUCT_SETS = 1,   /* C is not read */
     TCR_PRODUCT_SMALL = 2,  /* by the smaller tiles */
-    TCR_PRODUCT_LITTLE = 4, /* up to 16 by 16, sums of 16, each by a warp; levels alone */
+    TCR_PRODUCT_LITTLE = 4, /* up to 16 by 16, sums of 16, each by a warp; levels alone, and so: */
+    TCR_PRODUCT_SPLIT = 8,  /* the first launch of a large one, */
+    TCR_PRODUCT_PARTS = 16, /* and the second */
+    TCR_PRODUCT_ENDS = 32,  /* the third, behind the vendor's library */
     TCR_PRODUCT_THREADS = 256,
     TCR_PRODUCT_TILE = 128, /* rows and columns */
     TCR_PRODUCT_SMALL_TILE = 64
@@ -370,6 +373,29 @@ enum {
 };
 /* Bytes of shared memory for tiles of so many rows, whose A and B have so many parts together. */
 #define TCR_LEVEL_SHARED(tile, parts) (128u * ((tile) + 8u) * (unsigned)(parts))
+
+/* The same of large products (kernels/product_parts.cuh).  A first launch leaves the parts of the
+ * elements, as words of the format, in a workspace (tcr_grid.partial): behind its head, for each
+ * part of A, the rows of all products, and then for each part of B the columns, the sum's terms
+ * next to each other.  The head's first word, 0 before, says whether sums may be no numbers.
+ * The second one multiplies the parts, in slabs of so many bytes of a row.  Where the vendor's
+ * library does that, a third one makes such sums anew; C is to get others that are in
+ * tcr_grid.copies, rows or columns next to each other as in C, or is C already (NULL). */
+enum {
+    TCR_PARTS_HEAD = 256, /* bytes */
+    TCR_PARTS_SLAB = 128,
+    TCR_PARTS_RUN = 2048, /* as TCR_LEVEL_RUN */
+    TCR_PARTS_TILE = 128, /* rows and columns */
+    TCR_PARTS_STAGES = 4, /* slabs of a tile in shared memory: at most, and at least 2 */
+    TCR_SPLIT_SIDE = 64   /* rows and terms of what a block of the first launch has at a time */
+};
+/* Bytes of a row of parts; and of shared memory for one slab of each. */
+#define TCR_PARTS_PITCH(k, bytes)                                                                  \
+    (((k) * (bytes) + TCR_PARTS_SLAB - 1) / TCR_PARTS_SLAB * TCR_PARTS_SLAB)
+#define TCR_PARTS_STAGE(products)                                                                  \
+    ((unsigned)TCR_PARTS_SLAB * TCR_PARTS_TILE *                                                   \
+     (((products) > 1 ? 2u : 1u) + ((products) > 2 ? 2u : 1u)))
+#define TCR_SPLIT_SHARED (TCR_SPLIT_SIDE * (TCR_SPLIT_SIDE + 1) * 4u)
 
 /* tcr_grid.ticket leads to so many, all 0 before a launch and after it. */
 enum { TCR_TICKETS = 1024 };

@@ -56,13 +56,13 @@ static void by_blas_f64(void)
     blas.wait();
 }
 
-/* Seconds, the least of so many calls as take a fifth of a second. */
+/* Seconds, the least of so many calls as take a tenth of a second. */
 static double measure(void (*call)(void))
 {
     double least = INFINITY, begin;
     call();
     begin = blas_now();
-    for (int k = 0; k < 100 && (k < 3 || blas_now() - begin < 0.2); k++) {
+    for (int k = 0; k < 100 && (k < 3 || blas_now() - begin < 0.1); k++) {
         double start = blas_now();
         call();
         least = fmin(least, blas_now() - start);

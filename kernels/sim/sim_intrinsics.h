@@ -298,6 +298,12 @@ TCR_DEVICE void tcr_copy_vector(tcr_vector *to, const char *from)
 template <int n> TCR_DEVICE void tcr_copies_wait_but()
 {
 }
+template <class At> TCR_DEVICE void tcr_load_matrices(unsigned x[4], At at)
+{
+    const int lane = (int)tcr_lane();
+    for (int u = 0; u < 4; ++u)
+        x[u] = ((const unsigned *)at(8 * u + lane / 4))[lane % 4];
+}
 TCR_DEVICE void tcr_store_shared(unsigned *to, const tcr_vector &v)
 {
     __builtin_memcpy(to, &v, sizeof v);

@@ -55,10 +55,18 @@ struct tcr_product_args {
 };
 TCR_AGREED(sizeof(struct tcr_product_args) == TCR_PRODUCT_ARGS_BYTES, "the kernel's");
 
+/* The parts of a product's elements, as kernels/product_parts.cuh leaves them (spec/contract.h). */
+struct tcr_product_parts {
+    uintptr_t a, b;                    /* the first ones of A's rows and B's columns */
+    long long pitch, a_plane, b_plane; /* bytes from one row, and part, to the next */
+    void *room; /* of tcr_backend.product_room bytes, for the library itself */
+};
+
 struct tcr_product_call {
     struct tcr_product_args args;
     enum tcr_type type;           /* of all elements: TCR_F32 or TCR_F64 */
     enum tcr_precision precision; /* in full, or by a kernel of kernels/product_level.cuh */
+    const struct tcr_product_parts *parts; /* what the backend is to multiply; NULL: A and B */
 };
 
 enum tcr_pointer {
@@ -119,8 +127,10 @@ struct tcr_backend {
     int (*launch)(const struct tcr_launch *l);
     void (*forget)(void *replay); /* may be NULL: nothing is kept */
     /* Queue a product of matrices by the vendor's library.  TCR_PRODUCT_BY_KERNEL: there is none,
-     * or it does not have that product; nothing has been queued.  May be NULL: the same. */
+     * or it does not have that product; nothing has been queued, or, of parts, at most something
+     * that writes to C, which is not read.  May be NULL: the same. */
     int (*product)(const struct tcr_product_call *of, void *stream);
+    size_t product_room; /* bytes of device memory that it needs besides for one of parts */
 
     /* What an address is.  Never fails: what is not known is the host's. */
     enum tcr_pointer (*pointer)(const void *address);

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* product_run.c: who computes a product of matrices: the vendor's library, or the kernels of
- * kernels/product.cuh and, where the program allows less precision, product_level.cuh; or the
- * host, in tiles. */
+ * kernels/product.cuh and, where the program allows less precision, product_parts.cuh and
+ * product_level.cuh; or the host, in tiles. */
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 #include "../../base/precision.h"
 #include "../../spec/contract.h"
 #include "../device/code.h"
 #include "../device/device.h"
+#include "../device/pool.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
 #include "../ground/trace.h"
@@ -22,6 +24,11 @@
 #define LEAST_ON_HOST (96.0 * 96 * 96)
 enum { LEAST_SUM_ON_HOST = 32 };
 enum { FAST_ARCH = 80 }; /* and later ones have the tensor cores of product_level.cuh */
+/* Multiplications from which on the two launches of product_parts.cuh are faster; and, so that it
+ * sees them, on a device that judges what kernels do. */
+#define LEAST_IN_PARTS (768.0 * 768 * 768)
+#define LEAST_JUDGED (50.0 * 50 * 50)
+enum { MOST_TERMS = 1 << 28 }; /* whose bytes an int holds */
 
 static long long tiles(const struct tcr_product_args *a, long long side)
 {
@@ -53,7 +60,8 @@ static bool want_small(const struct tcr_product_call *of)
     const long long turns = (small + at_once - 1) / at_once;
     const long long large_turns = (large + at_once - 1) / at_once;
 
-    return shared_of(of, TCR_PRODUCT_TILE) > tcr_properties.shared ||
+    return of->precision != TCR_PRECISION_FULL || /* whose kernels have no others */
+           shared_of(of, TCR_PRODUCT_TILE) > tcr_properties.shared ||
            (double)turns < SMALL_IN_LARGE * (double)large_turns;
 }
 
@@ -86,13 +94,184 @@ static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *s
     return tcr_backend->launch(&l);
 }
 
-int tcr_product_queue(const struct tcr_product_call *of, void *kernel, bool library, void *stream)
-{
-    const int error = tcr_backend->product && library && of->precision == TCR_PRECISION_FULL
-                          ? tcr_backend->product(of, stream)
-                          : TCR_PRODUCT_BY_KERNEL;
+/* ---- in parts ---- */
 
-    return error == TCR_PRODUCT_BY_KERNEL ? launch_tiles(of, kernel, stream) : error;
+/* What a large product's workspace has, and where. */
+struct room {
+    struct tcr_product_parts parts;
+    bool library;
+    size_t sums;  /* what the library makes, if C is read besides; 0: C itself */
+    size_t bytes; /* of all; 0: none is wanted */
+};
+
+static long long element_bytes(enum tcr_precision p)
+{
+    return tcr_precision_format(p) == TCR_FORMAT_TF32 ? 4 : 2;
+}
+
+/* Slabs that a tile has in shared memory; fewer than 2: there is no room. */
+static unsigned stages(const struct tcr_product_call *of)
+{
+    const unsigned all =
+        tcr_properties.shared / TCR_PARTS_STAGE(tcr_precision_products(of->precision));
+
+    return all < TCR_PARTS_STAGES ? all : TCR_PARTS_STAGES;
+}
+
+static bool is_large(const struct tcr_product_call *of)
+{
+    const struct tcr_product_args *a = &of->args;
+    const double least = tcr_backend->flags & TCR_BACKEND_JUDGES ? LEAST_JUDGED : LEAST_IN_PARTS;
+
+    return of->precision != TCR_PRECISION_FULL && !is_little(of) && a->k <= MOST_TERMS &&
+           (double)a->m * (double)a->n * (double)a->k * (double)a->batch >= least &&
+           stages(of) >= 2;
+}
+
+/* Are its sums to be the library's, if it will have them?  C's rows or columns must be next to each
+ * other. */
+static bool wants_library(const struct tcr_product_call *of, bool library)
+{
+    return library && tcr_backend->product && tcr_config.blas != TCR_BLAS_OFF &&
+           tcr_precision_chain(of->precision) > 0 && (of->args.c_m == 1 || of->args.c_n == 1);
+}
+
+/* From the start of device memory on, or, to see how much that is, from 0. */
+static struct room lay_out(const struct tcr_product_call *of, bool library, uintptr_t from)
+{
+    const struct tcr_product_args *a = &of->args;
+    const unsigned products = tcr_precision_products(of->precision);
+    const long long pitch = TCR_PARTS_PITCH(a->k, element_bytes(of->precision));
+    const double elements = (double)a->batch * (double)a->m * (double)a->n;
+    const double all = (double)a->batch * ((double)a->m + (double)a->n) * 2 * (double)pitch;
+    struct room r = {.bytes = 0};
+    size_t end = TCR_PARTS_HEAD;
+
+    if (all + 4 * elements > (double)tcr_properties.memory / 4)
+        return r;
+    r.parts.pitch = pitch;
+    r.parts.a = from + end;
+    r.parts.a_plane = a->batch * a->m * pitch;
+    end += (size_t)r.parts.a_plane * (products > 1 ? 2 : 1);
+    r.parts.b = from + end;
+    r.parts.b_plane = a->batch * a->n * pitch;
+    end += (size_t)r.parts.b_plane * (products > 2 ? 2 : 1);
+    end = (end + 255) / 256 * 256;
+    r.library = wants_library(of, library);
+    if (r.library) {
+        r.parts.room = (void *)(from + end);
+        end += tcr_backend->product_room;
+        if (!(a->flags & TCR_PRODUCT_SETS)) {
+            r.sums = from + end;
+            end += (size_t)(4 * elements);
+        }
+    }
+    r.bytes = end;
+    return r;
+}
+
+size_t tcr_product_room(const struct tcr_product_call *of,
+                        const struct tcr_product_kernels *kernels, bool library)
+{
+    return kernels->split && is_large(of) ? lay_out(of, library, 0).bytes : 0;
+}
+
+static unsigned blocks_of(double all)
+{
+    return all < INT32_MAX ? (unsigned)all : INT32_MAX;
+}
+
+static int split(const struct tcr_product_call *of, struct tcr_launch *l, bool flagged)
+{
+    const double side = TCR_SPLIT_SIDE, k = (double)of->args.k;
+    struct tcr_product_args args = of->args;
+    int error = flagged ? tcr_backend->fill(l->grid.partial, 0, TCR_PARTS_HEAD, l->stream) : 0;
+
+    args.flags |= TCR_PRODUCT_SPLIT;
+    l->args = &args;
+    l->blocks =
+        blocks_of((double)args.batch * (ceil((double)args.m / side) + ceil((double)args.n / side)) *
+                  ceil(k / side));
+    l->shared = TCR_SPLIT_SHARED;
+    return error ? error : tcr_backend->launch(l);
+}
+
+static int multiply(const struct tcr_product_call *of, struct tcr_launch *l)
+{
+    const unsigned products = tcr_precision_products(of->precision);
+    const double side = TCR_PARTS_TILE;
+    struct tcr_product_args args = of->args;
+
+    args.flags |= TCR_PRODUCT_PARTS;
+    args.stages = stages(of);
+    l->args = &args;
+    l->blocks =
+        blocks_of((double)args.batch * ceil((double)args.m / side) * ceil((double)args.n / side));
+    l->shared = args.stages * TCR_PARTS_STAGE(products);
+    return tcr_backend->launch(l);
+}
+
+/* By the library, into C or, where that is read, beside it; then what that cannot do. */
+static int multiply_by_library(const struct tcr_product_call *of, const struct room *r,
+                               struct tcr_launch *l)
+{
+    const double all = (double)of->args.batch * (double)of->args.m * (double)of->args.n;
+    struct tcr_product_call sums = *of;
+    struct tcr_product_args args = of->args;
+    int error;
+
+    sums.parts = &r->parts;
+    if (r->sums) {
+        sums.args.c = r->sums;
+        sums.args.c_m = args.c_n == 1 ? args.n : 1;
+        sums.args.c_n = args.c_n == 1 ? 1 : args.m;
+        sums.args.c_batch = args.m * args.n;
+        sums.args.alpha = 1;
+        sums.args.flags |= TCR_PRODUCT_SETS;
+    }
+    error = tcr_backend->product(&sums, l->stream);
+    if (error)
+        return error;
+    args.flags |= TCR_PRODUCT_ENDS;
+    l->args = &args;
+    l->grid.copies = (void *)r->sums;
+    l->blocks = blocks_of(ceil(all / TCR_PRODUCT_THREADS / 8));
+    l->shared = 0;
+    return tcr_backend->launch(l);
+}
+
+static int launch_parts(const struct tcr_product_call *of,
+                        const struct tcr_product_kernels *kernels, bool library, void *room,
+                        void *stream)
+{
+    const struct room r = lay_out(of, library, (uintptr_t)room);
+    struct tcr_launch l = {.function = kernels->split,
+                           .stream = stream,
+                           .threads = TCR_PRODUCT_THREADS,
+                           .arg_size = sizeof of->args,
+                           .grid = {.partial = room}};
+    int error = split(of, &l, r.library);
+
+    if (!error && r.library)
+        error = multiply_by_library(of, &r, &l);
+    else if (!error)
+        error = TCR_PRODUCT_BY_KERNEL;
+    if (error != TCR_PRODUCT_BY_KERNEL)
+        return error;
+    l.function = kernels->main;
+    return multiply(of, &l);
+}
+
+int tcr_product_queue(const struct tcr_product_call *of, const struct tcr_product_kernels *kernels,
+                      bool library, void *room, void *stream)
+{
+    int error = TCR_PRODUCT_BY_KERNEL;
+
+    if (room)
+        return launch_parts(of, kernels, library, room, stream);
+    if (tcr_backend->product && library && of->precision == TCR_PRECISION_FULL)
+        error = tcr_backend->product(of, stream);
+    return error == TCR_PRODUCT_BY_KERNEL ? launch_tiles(of, kernels->main, stream) : error;
 }
 
 /* ---- a region's ---- */
@@ -120,17 +299,22 @@ static enum tcr_precision allowed(const struct tcr_product *product, long long k
     return p;
 }
 
-int tcr_product_kernel(const struct tcr_region *region, struct tcr_stats *stats,
-                       struct tcr_product_call *of, void **kernel, struct tcr_why *why)
+int tcr_product_kernels(const struct tcr_region *region, struct tcr_stats *stats,
+                        struct tcr_product_call *of, struct tcr_product_kernels *kernels,
+                        struct tcr_why *why)
 {
     struct tcr_why none = {.wanted = false};
 
+    kernels->split = NULL;
     of->precision = allowed(region->product, of->args.k);
     if (of->precision != TCR_PRECISION_FULL &&
-        tcr_code_product(region, stats, true, kernel, &none) == 0)
+        tcr_code_product(region, stats, TCR_CODE_FAST, &kernels->main, &none) == 0) {
+        if (tcr_code_product(region, stats, TCR_CODE_SPLIT, &kernels->split, &none))
+            kernels->split = NULL; /* an object of an older compiler */
         return 0;
+    }
     of->precision = TCR_PRECISION_FULL; /* PTX for old devices has no other kernel */
-    return tcr_code_product(region, stats, false, kernel, why);
+    return tcr_code_product(region, stats, TCR_CODE_FULL, &kernels->main, why);
 }
 
 /* The device address of an access's first element. */
@@ -158,36 +342,53 @@ static bool find(struct tcr_plan *p, struct tcr_product_call *of)
     return true;
 }
 
+/* On the lane's stream, to its end. */
+static int run_here(struct tcr_plan *p, struct tcr_lane *lane, const struct tcr_product_call *of,
+                    const struct tcr_product_kernels *kernels, struct tcr_why *why)
+{
+    const struct tcr_region *region = p->region;
+    size_t size = tcr_product_room(of, kernels, true);
+    void *room = NULL;
+    int error, end;
+
+    if (size && tcr_pool_alloc(&room, &size))
+        room = NULL;
+    error = tcr_product_queue(of, kernels, true, room, lane->stream);
+    if (!error) {
+        p->started = true;
+        tcr_trace(2, "%s:%u: device: a product of %lld by %lld, sums of %lld, %lld times, %s%s",
+                  region->file, region->line, of->args.m, of->args.n, of->args.k, of->args.batch,
+                  tcr_precision_word(of->precision), room ? ", in parts" : "");
+    }
+    end = !error || room ? tcr_backend->sync(lane->stream) : 0;
+    tcr_pool_free(room, size);
+    return error ? tcr_refuse_device(why, error, "launching the product's kernel")
+           : end ? tcr_refuse_device(why, end, "running the product's kernel")
+                 : 0;
+}
+
 int tcr_product_run(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *stats,
                     struct tcr_why *why)
 {
-    const struct tcr_region *region = p->region;
     struct tcr_product_call of;
-    void *kernel;
+    struct tcr_product_kernels kernels;
     int error;
 
     if (!find(p, &of))
         return 0;
-    error = tcr_product_kernel(region, stats, &of, &kernel, why);
+    error = tcr_product_kernels(p->region, stats, &of, &kernels, why);
     if (error)
         return error;
     p->slots = 0;
     tcr_plan_about_to_start(p);
-    error = tcr_product_queue(&of, kernel, true, lane->stream);
-    if (error)
-        return tcr_refuse_device(why, error, "launching the product's kernel");
-    p->started = true;
-    tcr_trace(2, "%s:%u: device: a product of %lld by %lld, sums of %lld, %lld times, %s",
-              region->file, region->line, of.args.m, of.args.n, of.args.k, of.args.batch,
-              tcr_precision_word(of.precision));
-    error = tcr_backend->sync(lane->stream);
-    return error ? tcr_refuse_device(why, error, "running the product's kernel") : 1;
+    error = run_here(p, lane, &of, &kernels, why);
+    return error ? error : 1;
 }
 
 /* ---- on the host ---- */
 
 /* Are its loops long enough for tiles?  (Of no product are lengths other than constants.) */
-static bool is_large(const struct tcr_product *product, const struct tcr_call *call)
+static bool is_long(const struct tcr_product *product, const struct tcr_call *call)
 {
     double terms = 1;
 
@@ -205,7 +406,7 @@ static bool find_on_host(const struct tcr_region *region, const struct tcr_call 
     const struct tcr_product *product = region->product;
     struct tcr_product_args *p = &of->args;
 
-    if (!product || tcr_config.compare || !is_large(product, call) ||
+    if (!product || tcr_config.compare || !is_long(product, call) ||
         !tcr_product_find(region, call, of) || p->alpha == 0 ||
         (p->beta == 0 && !(p->flags & TCR_PRODUCT_SETS)) || p->k < LEAST_SUM_ON_HOST)
         return false;

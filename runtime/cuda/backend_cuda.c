@@ -557,6 +557,7 @@ const struct tcr_backend tcr_backend_cuda = {
     .occupancy = cuda_occupancy,
     .launch = cuda_launch,
     .product = tcr_cuda_product,
+    .product_room = TCR_CUDA_PRODUCT_ROOM,
     .forget = tcr_cuda_forget,
     .pointer = cuda_pointer,
     .lost = cuda_lost,

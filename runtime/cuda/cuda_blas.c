@@ -7,6 +7,10 @@
  * products' sizes tell: then no program is slower by more than that, and in each run the same calls
  * are its.  A program that has opened it already gets it at once, and so does one with TCR_BLAS=1.
  *
+ * Of products with a precision it gets the parts of the elements, and adds up what tensor cores
+ * make of them in chains that are short enough for the error (docs/numerics.md).  There its
+ * workspace is the call's own, since calls on several streams share the handle.
+ *
  * Its arithmetic is the type's own: of float it is told so (pedantic), for there is TF32; products
  * of double are, unless its own variables ask for emulation, and pedantic it would not use DMMA.
  */
@@ -17,6 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "../../base/env_get.h"
+#include "../../base/precision.h"
 #include "../ground/env.h"
 #include "../ground/loading.h"
 #include "../ground/trace.h"
@@ -26,11 +31,15 @@
 /* What it costs to open, and what it saves of each operation and call: measured on one H100. */
 #define OPEN_SECONDS 0.3
 #define SAVED_OF_OPERATION 5e-15
+#define SAVED_OF_PARTS 1.5e-15
+#define SAVED_OF_PARTS_TF32 3e-15
 #define SAVED_OF_CALL 5e-6
 
 typedef struct cublas *handle_of;
 enum { CUBLAS_OP_N, CUBLAS_OP_T };
-enum { CUBLAS_DEFAULT_MATH, CUBLAS_PEDANTIC_MATH = 2 };
+enum { CUBLAS_DEFAULT_MATH, CUBLAS_PEDANTIC_MATH = 2, CUBLAS_FULL_REDUCTIONS = 16 };
+enum { CUDA_R_32F = 0, CUDA_R_16F = 2, CUDA_R_16BF = 14 };
+enum { CUBLAS_COMPUTE_32F = 68, CUBLAS_COMPUTE_32F_FAST_TF32 = 77, CUBLAS_GEMM_DEFAULT = -1 };
 
 #define GEMM(number)                                                                               \
     (handle_of, int, int, int, int, int, const number *, const number *, int, const number *, int, \
@@ -38,9 +47,14 @@ enum { CUBLAS_DEFAULT_MATH, CUBLAS_PEDANTIC_MATH = 2 };
 #define GEMM_BATCHED(number)                                                                       \
     (handle_of, int, int, int, int, int, const number *, const number *, int, long long,           \
      const number *, int, long long, const number *, number *, int, long long, int)
+#define GEMM_PARTS                                                                                 \
+    (handle_of, int, int, int, int, int, const void *, const void *, int, int, long long,          \
+     const void *, int, int, long long, const void *, void *, int, int, long long, int, int, int)
 #define BLAS_CALLS(X)                                                                              \
     X(create, "cublasCreate_v2", (handle_of *))                                                    \
     X(set_stream, "cublasSetStream_v2", (handle_of, void *))                                       \
+    X(set_workspace, "cublasSetWorkspace_v2", (handle_of, void *, size_t))                         \
+    X(products_of_parts, "cublasGemmStridedBatchedEx", GEMM_PARTS)                                 \
     X(set_math, "cublasSetMathMode", (handle_of, int))                                             \
     X(product_f32, "cublasSgemm_v2", GEMM(float))                                                  \
     X(product_f64, "cublasDgemm_v2", GEMM(double))                                                 \
@@ -131,11 +145,16 @@ static void open_blas(void)
     atomic_store(&tried, true);
 }
 
-static bool is_worth_it(const struct tcr_product_args *a)
+static bool is_worth_it(const struct tcr_product_call *of)
 {
+    const struct tcr_product_args *a = &of->args;
     const double operations = 2.0 * (double)a->m * (double)a->n * (double)a->k * (double)a->batch;
+    const double each = !of->parts ? SAVED_OF_OPERATION
+                        : tcr_precision_format(of->precision) == TCR_FORMAT_TF32
+                            ? SAVED_OF_PARTS_TF32
+                            : SAVED_OF_PARTS;
 
-    saved += SAVED_OF_CALL + SAVED_OF_OPERATION * operations;
+    saved += SAVED_OF_CALL + each * operations;
     return saved >= OPEN_SECONDS || tcr_config.blas == TCR_BLAS_ON || find_open();
 }
 
@@ -205,33 +224,109 @@ static int compute(const struct tcr_product_args *x, enum tcr_type type, const s
                                              x->c_batch, (int)x->batch);
 }
 
-int tcr_cuda_product(const struct tcr_product_call *of, void *stream)
+/* Opens it if that is worth it; 0: there is a handle, for this stream, and the lock is held. */
+static int begin(const struct tcr_product_call *of, void *stream, int math)
 {
-    struct tcr_product_args x = of->args;
+    if (!tcr_loading_lock(&lock))
+        return TCR_PRODUCT_BY_KERNEL;
+    if (!atomic_load(&tried) && is_worth_it(of))
+        open_blas();
+    if (handle && blas.set_stream(handle, stream) == 0 && blas.set_math(handle, math) == 0)
+        return 0;
+    tcr_loading_unlock(&lock);
+    return TCR_PRODUCT_BY_KERNEL;
+}
+
+static int product_of_elements(const struct tcr_product_call *of, struct tcr_product_args *x,
+                               void *stream)
+{
     struct columns a, b;
     int error;
 
-    if (tcr_config.blas == TCR_BLAS_OFF || (atomic_load(&tried) && !handle))
+    if (x->k > INT_MAX || !by_columns(x->m, x->k, x->a_m, x->a_k, &a) ||
+        !by_columns(x->k, x->n, x->b_k, x->b_n, &b))
         return TCR_PRODUCT_BY_KERNEL;
-    if (x.c_m != 1)
-        turn(&x);
-    /* times 0 it reads nothing, where C has a NaN of a NaN */
-    if (x.m > INT_MAX || x.n > INT_MAX || x.k > INT_MAX || x.batch > INT_MAX || x.c_m != 1 ||
-        x.c_n < x.m || x.c_n > INT_MAX || x.alpha == 0 ||
-        (x.beta == 0 && !(x.flags & TCR_PRODUCT_SETS)) || !by_columns(x.m, x.k, x.a_m, x.a_k, &a) ||
-        !by_columns(x.k, x.n, x.b_k, x.b_n, &b))
-        return TCR_PRODUCT_BY_KERNEL;
-    if (!tcr_loading_lock(&lock))
-        return TCR_PRODUCT_BY_KERNEL;
-    if (!atomic_load(&tried) && is_worth_it(&x))
-        open_blas();
-    error = TCR_PRODUCT_BY_KERNEL;
-    if (handle && blas.set_stream(handle, stream) == 0 &&
-        blas.set_math(handle, of->type == TCR_F64 ? CUBLAS_DEFAULT_MATH : CUBLAS_PEDANTIC_MATH) ==
-            0)
-        error = compute(&x, of->type, &a, &b, x.c_n) == 0 ? 0 : TCR_E_LAUNCH;
+    error = begin(of, stream, of->type == TCR_F64 ? CUBLAS_DEFAULT_MATH : CUBLAS_PEDANTIC_MATH);
+    if (error)
+        return error;
+    error = compute(x, of->type, &a, &b, x->c_n) == 0 ? 0 : TCR_E_LAUNCH;
     tcr_loading_unlock(&lock);
     return error;
+}
+
+/* ---- a product of parts ---- */
+
+/* One side's parts, by columns: the sum's terms are next to each other. */
+struct side {
+    uintptr_t at;
+    long long rows, plane;
+};
+
+/* C of the first n terms from `from` on, or more of it: that of the parts `p` of A, `q` of B. */
+static int add_terms(const struct tcr_product_call *of, const struct tcr_product_args *x,
+                     const struct side *a, const struct side *b, long long from, int n, bool first,
+                     int p, int q)
+{
+    const unsigned format = tcr_precision_format(of->precision);
+    const int type = format == TCR_FORMAT_TF32   ? CUDA_R_32F
+                     : format == TCR_FORMAT_BF16 ? CUDA_R_16BF
+                                                 : CUDA_R_16F;
+    const long long bytes = format == TCR_FORMAT_TF32 ? 4 : 2, ld = of->parts->pitch / bytes;
+    const uintptr_t at_a = a->at + (uintptr_t)(p * a->plane + from * bytes);
+    const uintptr_t at_b = b->at + (uintptr_t)(q * b->plane + from * bytes);
+    const float alpha = (float)x->alpha, beta = first ? 0 : 1;
+
+    return blas.products_of_parts(
+        handle, CUBLAS_OP_T, CUBLAS_OP_N, (int)x->m, (int)x->n, n, &alpha, (const void *)at_a, type,
+        (int)ld, a->rows * ld, (const void *)at_b, type, (int)ld, b->rows * ld, &beta, (void *)x->c,
+        CUDA_R_32F, (int)x->c_n, x->c_batch, (int)x->batch,
+        format == TCR_FORMAT_TF32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F,
+        CUBLAS_GEMM_DEFAULT);
+}
+
+/* x is the product by columns; if it is the transposed one, its A is B.  Of two products the rests
+ * of A come first.  The sums have zeros behind their last term, up to a round number. */
+static int product_of_parts(const struct tcr_product_call *of, const struct tcr_product_args *x,
+                            bool turned, void *stream)
+{
+    const struct tcr_product_parts *parts = of->parts;
+    const struct side a = {parts->a, of->args.m, parts->a_plane},
+                      b = {parts->b, of->args.n, parts->b_plane};
+    const long long bytes = tcr_precision_format(of->precision) == TCR_FORMAT_TF32 ? 4 : 2;
+    const long long terms = parts->pitch / bytes, most = tcr_precision_chain(of->precision);
+    int error;
+
+    if (terms > INT_MAX || most == 0)
+        return TCR_PRODUCT_BY_KERNEL;
+    error = begin(of, stream, CUBLAS_FULL_REDUCTIONS);
+    if (error)
+        return error;
+    error = blas.set_workspace(handle, parts->room, TCR_CUDA_PRODUCT_ROOM);
+    for (long long from = 0; from < terms && !error; from += most)
+        for (int p = (int)tcr_precision_products(of->precision) - 1; p >= 0 && !error; p--)
+            error = add_terms(of, x, turned ? &b : &a, turned ? &a : &b, from,
+                              (int)(terms - from < most ? terms - from : most),
+                              from == 0 && p == (int)tcr_precision_products(of->precision) - 1,
+                              turned ? 0 : p, turned ? p : 0);
+    tcr_loading_unlock(&lock);
+    return error ? TCR_PRODUCT_BY_KERNEL : 0;
+}
+
+int tcr_cuda_product(const struct tcr_product_call *of, void *stream)
+{
+    struct tcr_product_args x = of->args;
+    const bool turned = x.c_m != 1;
+
+    if (tcr_config.blas == TCR_BLAS_OFF || (atomic_load(&tried) && !handle))
+        return TCR_PRODUCT_BY_KERNEL;
+    if (turned)
+        turn(&x);
+    /* times 0 it reads nothing, where C has a NaN of a NaN */
+    if (x.m > INT_MAX || x.n > INT_MAX || x.batch > INT_MAX || x.c_m != 1 || x.c_n < x.m ||
+        x.c_n > INT_MAX || x.alpha == 0 || (x.beta == 0 && !(x.flags & TCR_PRODUCT_SETS)))
+        return TCR_PRODUCT_BY_KERNEL;
+    return of->parts ? product_of_parts(of, &x, turned, stream)
+                     : product_of_elements(of, &x, stream);
 }
 
 void tcr_cuda_blas_fork(bool before)

@@ -47,6 +47,7 @@ bool tcr_cuda_look(const void *word, unsigned tag);
 
 /* cuda_blas.c: a call of struct tcr_backend. */
 int tcr_cuda_product(const struct tcr_product_call *of, void *stream);
+enum { TCR_CUDA_PRODUCT_ROOM = 32 << 20 }; /* what cuBLAS's manual advises for Hopper */
 
 /* cuda_process.c: has the program, or a library of it, opened the driver? */
 bool tcr_cuda_in_process(void);

@@ -215,17 +215,22 @@ int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned
     return error;
 }
 
-int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats, bool fast,
-                     void **kernel, struct tcr_why *why)
+int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats,
+                     enum tcr_product_code which, void **kernel, struct tcr_why *why)
 {
-    const char *const name = fast ? region->product->fast : region->product->kernel;
-    void *_Atomic *const known = &stats->product[fast];
+    const struct tcr_product *const product = region->product;
+    void *_Atomic *const known = &stats->product[which];
+    char name[512];
     void *module = NULL;
     int error = 0;
 
     *kernel = atomic_load_explicit(known, memory_order_acquire);
     if (*kernel)
         return 0;
+    if (snprintf(name, sizeof name, "%s%s",
+                 which == TCR_CODE_FULL ? product->kernel : product->fast,
+                 which == TCR_CODE_SPLIT ? "_split" : "") >= (int)sizeof name)
+        return tcr_refuse(why, TCR_E_NO_IMAGE, "the product's kernel has too long a name");
     if (!tcr_loading_lock(&code_lock))
         return tcr_refuse(why, TCR_E_BUSY, "%s", tcr_loading_reason);
     error = load_unit(region->unit, &module, why);

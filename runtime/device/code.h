@@ -14,10 +14,11 @@
 int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned threads,
                     struct tcr_why *why);
 
-/* The kernel of the region's product, once tcr_code_kernel has been called; `fast`: the one of its
- * precision. */
-int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats, bool fast,
-                     void **kernel, struct tcr_why *why);
+/* A kernel of the region's product, once tcr_code_kernel has been called: the one in full, the one
+ * of its precision, and what is launched around that (kernels/product_parts.cuh). */
+enum tcr_product_code { TCR_CODE_FULL, TCR_CODE_FAST, TCR_CODE_SPLIT };
+int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats,
+                     enum tcr_product_code which, void **kernel, struct tcr_why *why);
 
 /* The same for every unit with the same code, as where a library is closed and opened again;
  * NULL: not known.  It outlives the unit. */

@@ -74,7 +74,7 @@ struct tcr_stats {
     _Atomic unsigned long long bytes_to, bytes_from;
     struct tcr_reason *reasons; /* in the order of their first; under summary.c's lock */
     void *_Atomic function;
-    void *_Atomic product[2];    /* the kernels of tcr_region.product: full, fast */
+    void *_Atomic product[3];    /* the kernels of tcr_region.product, by enum tcr_product_code */
     unsigned per_multiprocessor; /* blocks; written before `function`, */
     unsigned threads;            /* of those blocks: as asked for, or what the device can hold */
     _Atomic bool left;           /* it has been said that it cannot be compared (compare.c) */

@@ -43,6 +43,8 @@ struct workspace {
     struct workspace *next;
     char *memory;
     size_t size;
+    void *room; /* of products of matrices, or NULL */
+    size_t room_size;
     void *event, *stream; /* of its last call */
     bool own, waiting;    /* waiting: for the event */
 };
@@ -88,6 +90,8 @@ static void workspace_free(struct workspace *w)
         tcr_backend->event_destroy(w->event);
     if (w->memory)
         tcr_backend->free(w->memory);
+    if (w->room)
+        tcr_backend->free(w->room);
     free(w);
 }
 
@@ -264,19 +268,48 @@ static int launch_scan(struct queue *s)
     return error;
 }
 
-/* A product of matrices needs nothing of the workspace.  The vendor's library is left alone, whose
- * own workspace the program's streams would share. */
+/* Room of so many bytes in the call's workspace, in *room; NULL: there is none.  In the caller's,
+ * it is what others do not need; the library's own get memory for it that is kept with them. */
+static void find_room(struct workspace *w, size_t size, void **room)
+{
+    *room = NULL;
+    if (size == 0)
+        return;
+    if (!w->own) {
+        const size_t from = (workspace_size() + 255) / 256 * 256;
+
+        if (w->size >= from && w->size - from >= size)
+            *room = w->memory + from;
+        return;
+    }
+    if (w->room_size < size) {
+        if (w->room) {
+            tcr_backend->event_wait(w->event);
+            tcr_backend->free(w->room);
+        }
+        w->room = NULL;
+        w->room_size = tcr_device_alloc(&w->room, size) == 0 ? size : 0;
+    }
+    if (w->room_size >= size)
+        *room = w->room;
+}
+
+/* The vendor's library is left alone, whose own workspace the program's streams would share. */
 static int launch_product(struct queue *s)
 {
     struct tcr_why why = {.wanted = false};
     struct tcr_product_call of;
-    void *kernel;
+    struct tcr_product_kernels kernels;
+    void *room;
     int error;
 
     tcr_product_given(s->region, s->call, &of);
-    error = tcr_product_kernel(s->region, s->stats, &of, &kernel, &why);
+    error = tcr_product_kernels(s->region, s->stats, &of, &kernels, &why);
     tcr_plan_about_to_start(&s->plan);
-    return error ? error : tcr_product_queue(&of, kernel, false, s->stream);
+    if (error)
+        return error;
+    find_room(s->w, tcr_product_room(&of, &kernels, false), &room);
+    return tcr_product_queue(&of, &kernels, false, room, s->stream);
 }
 
 static int launch_one(struct queue *s)

@@ -409,6 +409,22 @@ static int sim_launch(const struct tcr_launch *l)
     return ok ? error : failed(TCR_E_LAUNCH, "launch", message);
 }
 
+static int sim_product(const struct tcr_product_call *of, void *stream)
+{
+    int error;
+    bool good;
+
+    if (!of->parts || tcr_config.blas != TCR_BLAS_ON)
+        return TCR_PRODUCT_BY_KERNEL;
+    error = enter("product");
+    if (error)
+        return error;
+    error = flush(stream);
+    good = error || tcr_sim_product(of, device.arch);
+    leave();
+    return good ? error : failed(TCR_E_LAUNCH, "product", "not inside one allocation");
+}
+
 static int sim_stream_check(void *stream)
 {
     (void)stream;
@@ -519,6 +535,7 @@ const struct tcr_backend tcr_backend_sim = {
     .function = sim_function,
     .occupancy = sim_occupancy,
     .launch = sim_launch,
+    .product = sim_product,
     .pointer = sim_pointer,
     .lost = sim_lost,
     .error_name = sim_error_name,

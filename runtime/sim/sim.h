@@ -86,6 +86,15 @@ void tcr_sim_fault_disarm(void);
 bool tcr_sim_mma(enum tcr_sim_mma instruction, unsigned arch, void *const d[TCR_WARP],
                  const void *const a[TCR_WARP], const void *const b[TCR_WARP]);
 const char *tcr_sim_mma_name(enum tcr_sim_mma instruction);
+/* The sum of products of TCR_FORMAT_* numbers in so many words, a multiple of 8, one chain from 0
+ * on; the bits of a float. */
+uint32_t tcr_sim_chain(unsigned which, unsigned arch, const void *a, const void *b, int words);
+
+/* sim_product.c */
+
+struct tcr_product_call;
+/* A product of parts; false: something is not in device memory. */
+bool tcr_sim_product(const struct tcr_product_call *of, unsigned arch);
 
 /* sim_compile.c */
 

@@ -324,6 +324,35 @@ static void mma_bytes(bool is_signed, unsigned rows, unsigned k, void *const *d,
     }
 }
 
+uint32_t tcr_sim_chain(unsigned which, unsigned arch, const void *a, const void *b, int words)
+{
+    const struct format format = which == TCR_FORMAT_TF32   ? tensorfloat32
+                                 : which == TCR_FORMAT_BF16 ? bfloat16
+                                                            : binary16;
+    uint32_t sum = 0, x, y;
+
+    for (int at = 0; at < words; at += 8) {
+        struct number A[16], B[16];
+        int n = 0;
+
+        for (int i = at; i < at + 8; i++) {
+            memcpy(&x, (const char *)a + 4 * i, sizeof x);
+            memcpy(&y, (const char *)b + 4 * i, sizeof y);
+            if (which == TCR_FORMAT_TF32) {
+                A[n] = unpack(x >> 13, format);
+                B[n++] = unpack(y >> 13, format);
+                continue;
+            }
+            for (int half = 0; half < 2; half++) {
+                A[n] = unpack(x >> 16 * half & 0xffff, format);
+                B[n++] = unpack(y >> 16 * half & 0xffff, format);
+            }
+        }
+        sum = inner(sum, A, B, n, format, arch);
+    }
+    return sum;
+}
+
 bool tcr_sim_mma(enum tcr_sim_mma instruction, unsigned arch, void *const d[TCR_WARP],
                  const void *const a[TCR_WARP], const void *const b[TCR_WARP])
 {
