@@ -66,7 +66,7 @@ static bool base_fits(const struct base *b)
 
 static struct plan_keep *list_of(const struct keep_search *s)
 {
-    return s->p->keeps + s->first;
+    return s->first ? s->p->keeps + s->first : s->p->keeps; /* NULL has no elements */
 }
 
 static size_t found(const struct keep_search *s)

@@ -21,6 +21,7 @@
 #endif
 #include "../../base/keep_errno.h"
 #include "../ground/checked.h"
+#include "../ground/thread_data.h"
 #include "../ground/why.h"
 #include "device.h"
 #include "pool.h"
@@ -40,6 +41,7 @@ struct tcr_piece tcr_piece_around(uintptr_t host, size_t size)
 
 bool (*_Atomic tcr_unreadable)(uintptr_t at, size_t size, bool writes);
 _Thread_local bool tcr_transfers;
+TCR_THREAD_DATA(tcr_transfers);
 
 static bool readable_now(const struct iovec *piece, unsigned n, bool writes)
 {

@@ -154,15 +154,16 @@ test_real_rewritten_names() {
     '
 }
 test_real_linked_names() {
-    # The library is a dummy; only calls of the heap come to it.
+    # The library is a dummy; only calls of the heap come to it, and what a static link asks for.
     for f in malloc calloc realloc reallocarray free posix_memalign aligned_alloc memalign; do
         echo "void *__real_$f(); void *__wrap_$f(void *a, void *b, void *c)"
         echo "{ return __real_$f(a, b, c); }"
     done >wraps.c
-    gcc -w -c wraps.c
+    echo 'void omp_set_num_threads(int n) {}' >threads.c
+    gcc -w -c wraps.c threads.c
     rm "$LIB/libtcr.a"
-    ar rc "$LIB/libtcr.a" wraps.o
-    rm wraps.c wraps.o
+    ar rc "$LIB/libtcr.a" wraps.o threads.o
+    rm wraps.[co] threads.[co]
     names '
         -Iinc src/a.c src/b.c src/main.c -o prog
         -Iinc src/a.c src/b.c src/main.c -o prog -MD

@@ -1,9 +1,10 @@
 /* Arrays that C calls variable, of a constant length: of the loop, and private to its iterations.
- * Those of another length stay with the compiler, also where a clause makes them private.
+ * Those of another length that the body declares are on the device, too; those that a clause makes
+ * private stay with the compiler.
  * flags: -O2 -std=c99 -fopenmp
  * accept: omp
- * device: 5
- * refused: vla-local vla-local
+ * device: 6
+ * refused: vla-local
  */
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* Assembly of a matrix with private temporaries, rows behind pointers, sums by hand in a team.
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 7
+ * device: 8
  */
 #include <stdio.h>
 #include <stdlib.h>

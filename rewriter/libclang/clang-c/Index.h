@@ -8,6 +8,7 @@
 
 enum CXBinaryOperatorKind {
     CXBinaryOperator_LT = 11,
+    CXBinaryOperator_EQ = 15,
     CXBinaryOperator_NE = 16,
     CXBinaryOperator_LAnd = 20,
     CXBinaryOperator_LOr = 21,
