@@ -311,6 +311,10 @@ START_TEST(large)
 {
     static const double factors[][2] = {{1, 0}, {-2, 0.5}};
 
+#ifdef __SANITIZE_ADDRESS__ /* each format and each number of products, once: four seconds each */
+    if (_i % (PRECISIONS - 1) % 4 != 0)
+        return;
+#endif
     simulate(_i % 2 ? "80" : "90");
     setenv("TCR_BLAS", _i < PRECISIONS - 1 ? "0" : "1", 1);
     for (int k = 0; k < 2; k++) {
