@@ -50,9 +50,10 @@ static void end(struct emitter *em, size_t i)
 static bool any(const struct emitter *em, const struct stmt *s, bool *given)
 {
     bool found = false;
+    *given = false;
     for (size_t i = 0; i < em->p->n_keeps; i++)
         if (em->p->keeps[i].loop == s) {
-            *given = em->p->keeps[i].given;
+            *given |= em->p->keeps[i].given;
             found = true;
         }
     return found;

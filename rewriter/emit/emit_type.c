@@ -170,6 +170,8 @@ void emit_declare(struct emitter *em, struct decl *d)
         buf_printf(em->out, "%s%s", emit_local_pointer(em, d->type), emit_decl_name(d));
         return;
     }
+    if (d->align)
+        buf_printf(em->out, "alignas(%u) ", d->align);
     buf_printf(em->out, "%s %s", emit_type(em, flat), emit_decl_name(d));
     dimensions(em->out, d->type);
 }

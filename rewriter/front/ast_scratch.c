@@ -20,7 +20,7 @@
 
 /* Bytes of all arrays of a loop whose length is not constant, and of one of them at most; and of
  * one whose length is. */
-enum { ROOM_BYTES = 16384, ROOM_MOST = 8192, CONSTANT_MOST = 16384 };
+enum { ROOM_BYTES = 16384, ROOM_MOST = 8192, CONSTANT_MOST = 16384, MALLOC_ALIGN = 16 };
 
 enum how { HOW_NONE, HOW_MALLOC, HOW_CALLOC, HOW_ALLOCA, HOW_LENGTH };
 
@@ -106,15 +106,17 @@ static bool tested(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *set
 static bool null_test(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *setting,
                       long long *value)
 {
-    while (clang_getCursorKind(c) == CXCursor_ParenExpr ||
-           clang_getCursorKind(c) == CXCursor_UnexposedExpr)
-        c = ast_children(ast, c).list[0];
     struct children kids = ast_children(ast, c);
     enum CXCursorKind kind = clang_getCursorKind(c);
+    while ((kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr) && kids.n > 0) {
+        c = kids.list[0];
+        kids = ast_children(ast, c);
+        kind = clang_getCursorKind(c);
+    }
     *value = 1;
     if (kind == CXCursor_DeclRefExpr)
         return tested(ast, c, pointer, setting);
-    if (kind == CXCursor_UnaryOperator &&
+    if (kind == CXCursor_UnaryOperator && kids.n == 1 &&
         clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_LNot) {
         *value = 0;
         return tested(ast, kids.list[0], pointer, setting);
@@ -450,10 +452,20 @@ static struct type *array_of(struct type *of, long long count)
     return t;
 }
 
+/* The parameter's value: its conversion is the call's, which is not printed elsewhere. */
+static struct expr *converted(const struct place *p, struct expr *e)
+{
+    struct expr *cast = node(p, EXPR_CAST, e->type);
+    cast->a = e;
+    return cast;
+}
+
 /* Stops the device where a * b (b: perhaps NULL) is more than the array has room for. */
 static void limit(const struct place *p, struct scratch *s, struct expr *a, struct expr *b)
 {
     struct type *t = a->type;
+    a = converted(p, a);
+    b = b ? converted(p, b) : NULL;
     s->limit = number(p, t, ROOM_MOST);
     struct expr *large = binary(p, OP_GT, type_int(), b ? binary(p, OP_MUL, t, a, b) : a, s->limit);
     for (int i = 0; b && i < 2; i++) { /* a product may wrap, if a factor is large */
@@ -495,6 +507,7 @@ static void allocate(const struct place *p, struct scratch *s)
     bytes = bytes < of->size ? of->size : bytes;
     struct type *room = array_of(of, (bytes + of->size - 1) / of->size);
     s->array = declare(p, ir_printf("tcr_room_%s", name), room, NULL);
+    s->array->align = MALLOC_ALIGN;
     if (!b)
         return;
     struct expr *zeroed = node(p, EXPR_DECAY, type_pointer_to(of));

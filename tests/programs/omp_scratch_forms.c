@@ -4,6 +4,7 @@
  *
  * flags: -O1 -std=gnu11 -fopenmp
  * accept: omp
+ * device: 7
  */
 #include <assert.h>
 #include <stdio.h>
@@ -108,6 +109,38 @@ static double sometimes(const double *x, int n)
     return sum;
 }
 
+/* A number of bytes that wraps where it is not what calloc is told. */
+static double far_too_large(const double *x, int n)
+{
+    const int m = x[0] > 9 ? (1 << 29) + 1 : n, at = x[0] > 9 ? 5000 : 1;
+    double *t = calloc(m, 8), sum;
+    if (!t)
+        return x[0];
+    t[at] = x[0];
+    sum = t[0] + t[at];
+    free(t);
+    return sum;
+}
+
+/* Of memory from malloc any type may be made; and a test that has no operands. */
+static double other_types(const double *x, int n)
+{
+    char *p = malloc(n * 8), *q = malloc(n * 8), *r = malloc(n * 8);
+    double *t = (double *)p, *u = (double *)q, *v = (double *)r, sum;
+    if (__builtin_types_compatible_p(int, long))
+        n = 1;
+    for (int k = 0; k < n; k++) {
+        t[k] = x[k] + k;
+        u[k] = 2 * t[k];
+        v[k] = t[k] + u[k];
+    }
+    sum = v[n - 1] + u[0];
+    free(p);
+    free(q);
+    free(r);
+    return sum;
+}
+
 #define RUN(f) \
     do { \
         double sum = 0; \
@@ -127,5 +160,7 @@ int main(void)
     RUN(parts);
     RUN(where_there);
     RUN(sometimes);
+    RUN(far_too_large);
+    RUN(other_types);
     return 0;
 }
