@@ -49,12 +49,16 @@ extern void __kmpc_fork_call(void) __attribute__((weak)); /* libomp's only */
 _Thread_local bool tcr_team_had;
 TCR_THREAD_DATA(tcr_team_had);
 
+/* None is looked for: a program that is not linked with OpenMP has no teams. */
+static struct tcr_openmp program = {
+    GOMP_parallel,      omp_get_thread_num,      omp_get_num_threads,   omp_get_max_threads,
+    omp_get_num_procs,  omp_get_level,           omp_get_proc_bind,     omp_set_num_threads,
+    omp_get_num_places, omp_get_place_num_procs, omp_get_place_proc_ids};
+static bool is_child; /* of a fork */
+
 static bool take_linked(void)
 {
-    openmp = (struct tcr_openmp){
-        GOMP_parallel,      omp_get_thread_num,      omp_get_num_threads,   omp_get_max_threads,
-        omp_get_num_procs,  omp_get_level,           omp_get_proc_bind,     omp_set_num_threads,
-        omp_get_num_places, omp_get_place_num_procs, omp_get_place_proc_ids};
+    openmp = program;
     return openmp.parallel && openmp.member && openmp.members;
 }
 
@@ -63,14 +67,6 @@ static bool take_symbols(void *library)
     *(void **)&openmp.parallel = dlsym(library, "GOMP_parallel");
     *(void **)&openmp.member = dlsym(library, "omp_get_thread_num");
     *(void **)&openmp.members = dlsym(library, "omp_get_num_threads");
-    *(void **)&openmp.most = dlsym(library, "omp_get_max_threads");
-    *(void **)&openmp.processors = dlsym(library, "omp_get_num_procs");
-    *(void **)&openmp.level = dlsym(library, "omp_get_level");
-    *(void **)&openmp.bound = dlsym(library, "omp_get_proc_bind");
-    *(void **)&openmp.set = dlsym(library, "omp_set_num_threads");
-    *(void **)&openmp.places = dlsym(library, "omp_get_num_places");
-    *(void **)&openmp.place_size = dlsym(library, "omp_get_place_num_procs");
-    *(void **)&openmp.place = dlsym(library, "omp_get_place_proc_ids");
     return openmp.parallel && openmp.member && openmp.members;
 }
 
@@ -140,8 +136,7 @@ static void run_threads(const struct team *team)
 
 struct tcr_openmp *tcr_team_openmp(void)
 {
-    pthread_once(&openmp_once, find_openmp);
-    return &openmp;
+    return &program;
 }
 
 void tcr_team_run(tcr_team_work *work, void *ctx)
@@ -149,7 +144,8 @@ void tcr_team_run(tcr_team_work *work, void *ctx)
     struct team team = {work, ctx};
 
     tcr_team_had = true;
-    if (tcr_team_openmp()->parallel && openmp_process == getpid())
+    pthread_once(&openmp_once, find_openmp);
+    if (openmp.parallel && openmp_process == getpid())
         openmp.parallel(openmp_member, &team, 0, 0);
     else
         run_threads(&team);
@@ -159,11 +155,11 @@ void tcr_team_run(tcr_team_work *work, void *ctx)
 
 int tcr_team_narrow(void)
 {
-    const struct tcr_openmp *o = tcr_team_openmp();
+    const struct tcr_openmp *o = &program;
     int most;
 
-    if (!o->parallel || !o->most || !o->processors || !o->level || !o->set ||
-        openmp_process != getpid() || o->level() > 0)
+    if (is_child || !o->parallel || !o->most || !o->processors || !o->level || !o->set ||
+        o->level() > 0)
         return 0;
     most = o->most();
     if (most < LEAST_TEAM || most != o->processors() || tcr_program_has_thread_data())
@@ -172,16 +168,17 @@ int tcr_team_narrow(void)
     return most;
 }
 
-/* In the child of a fork tcr_team_child has the last word. */
+/* In the child of a fork tcr_team_child has the last word, and the program has it if it has set
+ * another number meanwhile. */
 void tcr_team_widen(int before)
 {
-    if (openmp_process == getpid())
-        tcr_team_openmp()->set(before);
+    if (!is_child && program.most() == before - 1)
+        program.set(before);
 }
 
 void tcr_team_unbind(void)
 {
-    const struct tcr_openmp *o = tcr_team_openmp();
+    const struct tcr_openmp *o = &program;
     cpu_set_t all;
     int *processor;
 
@@ -206,6 +203,7 @@ void tcr_team_unbind(void)
 
 void tcr_team_child(void)
 {
+    is_child = true;
     if (tcr_team_had && omp_set_num_threads && !__kmpc_fork_call)
         omp_set_num_threads(1);
 }

@@ -6,17 +6,19 @@
 #include <string.h>
 #include "thread_data.h"
 
-/* The linker's, around what TCR_THREAD_DATA leaves. */
-extern const struct tcr_thread_data __start_tcr_thread_data[] __attribute__((visibility("hidden")));
-extern const struct tcr_thread_data __stop_tcr_thread_data[] __attribute__((visibility("hidden")));
+/* The linker's, around what TCR_THREAD_DATA leaves.  Without it, all data are the program's. */
+extern const struct tcr_thread_data __start_tcr_thread_data[]
+    __attribute__((weak, visibility("hidden")));
+extern const struct tcr_thread_data __stop_tcr_thread_data[]
+    __attribute__((weak, visibility("hidden")));
 
 enum { MOST_GAP = 31 }; /* bytes: a compiler aligns what is large for its vectors */
 
 /* Whose threads may end at any time. */
-static const char *const libraries[] = {"ld-linux",   "libc.so",  "libc-",      "libgomp.so",
+static const char *const libraries[] = {"ld-linux",   "libc.so",  "libc-2.",    "libgomp.so",
                                         "libomp.so",  "libiomp5", "libm.so",    "libstdc++",
                                         "libgcc_s",   "libc++",   "libpthread", "libcuda.so",
-                                        "libnvidia-", "libnvrtc", "libtcr"};
+                                        "libnvidia-", "libnvrtc", "libtcr.so"};
 
 static uintptr_t place(const struct tcr_thread_data *d)
 {

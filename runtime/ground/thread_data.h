@@ -17,6 +17,16 @@ struct tcr_thread_data {
     size_t size;
 };
 
+/* The linker keeps what nothing refers to (--gc-sections), where the compiler can say so. */
+#if defined __has_attribute
+#if __has_attribute(retain)
+#define TCR_RETAIN retain,
+#endif
+#endif
+#ifndef TCR_RETAIN
+#define TCR_RETAIN
+#endif
+
 /* Once for each _Thread_local variable of the runtime, which has file scope. */
 #define TCR_THREAD_DATA(variable)                                                                  \
     static const volatile void *variable##_here(void)                                              \
@@ -24,7 +34,8 @@ struct tcr_thread_data {
         return &(variable);                                                                        \
     }                                                                                              \
     static struct tcr_thread_data variable##_data                                                  \
-        __attribute__((used, section("tcr_thread_data"))) = {variable##_here, sizeof(variable)}
+        __attribute__((TCR_RETAIN used, section("tcr_thread_data"))) = {variable##_here,           \
+                                                                        sizeof(variable)}
 
 #pragma GCC visibility push(hidden)
 
