@@ -36,8 +36,8 @@ static double left_out(double u, unsigned products)
                            : 3 * u * u + 2 * u * u * u;
 }
 
-/* As many as have a tenth to a fifth of the error of what is left out, as far as that is possible
- * without many calls. */
+/* So many terms that the error of adding them up in a chain is a tenth to a fifth of the error of
+ * leaving parts of the elements out, as far as that is possible without many calls. */
 long long tcr_precision_chain(enum tcr_precision p)
 {
     return tcr_precision_products(p) > 2 ? 0

@@ -9,8 +9,13 @@
  * with three, h(A) R_B besides.  (S. Markidis, S. W. D. Chien, E. Laure, I. B. Peng, J. S. Vetter,
  * "NVIDIA Tensor Core Programmability, Performance & Precision", IPDPSW 2018, has it for F16.)
  *
- * A block makes a tile of C, and goes along the sum in slabs of 16 words: 16 elements of TF32, or
- * 32 of the others, two in a word.  While it multiplies a slab, the next one is on its way into
+ * The tiles of C are small here, 64 by 64 (TCR_PRODUCT_SMALL_TILE), as large products are made by
+ * product_parts.cuh, in tiles of 128 by 128.  They come here only where the runtime cannot have
+ * them in parts (runtime/call/product_run.c), for want of memory above all.  Little products, of at
+ * most 16 by 16, have a warp each.
+ *
+ * A block makes a tile, and goes along the sum in slabs of 16 words: 16 elements of TF32, or 32 of
+ * the others, two in a word.  While it multiplies a slab, the next one is on its way into
  * registers, from where it is rounded and put into shared memory: the parts h and R each have a
  * plane of their own, in which the rows' words k follow each other.  Planes are 8 words wider than
  * the tile, so that lanes which have 8 rows and 4 words find 32 different banks.

@@ -384,7 +384,7 @@ enum {
 enum {
     TCR_PARTS_HEAD = 256, /* bytes */
     TCR_PARTS_SLAB = 128,
-    TCR_PARTS_RUN = 2048, /* as TCR_LEVEL_RUN */
+    TCR_PARTS_RUN = 2048, /* terms of a run, as TCR_LEVEL_RUN in product_level.cuh */
     TCR_PARTS_TILE = 128, /* rows and columns */
     TCR_PARTS_STAGES = 4, /* slabs of a tile in shared memory: at most, and at least 2 */
     TCR_SPLIT_SIDE = 64   /* rows and terms of what a block of the first launch has at a time */

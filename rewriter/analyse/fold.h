@@ -28,7 +28,8 @@ enum fold_kind {
     FOLD_BEST,     /* if (e < m) { m = e; at = k; }: others take values along with a minimum or
                       maximum; which iteration it was says which values they are */
     FOLD_CONSTANT, /* if (...) found = 1: set to one constant in all places */
-    FOLD_PREFIX    /* an OPERATOR's, which other statements look at: s += e; b[k] = s */
+    FOLD_PREFIX    /* updated as with OPERATOR, and other statements of the body read the value that
+                      it has by then: s += e; b[k] = s */
 };
 
 struct fold {

@@ -13,8 +13,9 @@ bool fold_is_idle(const struct expr *e);
 /* May an iteration of the loop leave something in the variable that all of them share? */
 bool fold_candidate(struct region *r, const struct loop *l, const struct decl *d);
 
-/* The updates of a variable in a statement: their operator, and how often they name it, which may
- * be never; false: what changes it there is none, or one of another kind than OPERATOR. */
+/* The updates of a variable in a statement, all of the kind FOLD_OPERATOR and by one operator:
+ * which that is, and how often they name the variable (0: there are no updates).  False: some
+ * update is of another kind, is by a second operator, or reads the variable besides. */
 bool fold_updates(struct region *r, const struct loop *l, const struct decl *d, struct stmt *s,
                   enum tcr_op *op, size_t *mentions);
 /* Is the variable a prefix sum of the loop (fold_prefix.c)? */

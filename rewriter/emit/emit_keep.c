@@ -10,7 +10,8 @@ static const char *kept_name(size_t i)
 
 /* ---- in front of the loop, and behind ---- */
 
-/* Those of which each is there; of others, the first use sees. */
+/* Elements that the iteration has surely written are there: they are read in front of the loop.
+ * Any other element is read by its first use, if the loop comes to it. */
 static void begin(struct emitter *em, size_t i)
 {
     const struct plan_keep *k = &em->p->keeps[i];

@@ -113,10 +113,12 @@ void emit_ordered(struct emitter *em, struct expr *e);
 void emit_leave(struct emitter *em);
 /* Behind what may have ended it in a function that it calls: on, out of this one. */
 void emit_leave_if_gone(struct emitter *em);
-/* Behind a pointer that has got its value: a check of its neighbours, and reads.  One of these;
- * false: it is none. */
+/* Behind the declaration of a pointer in a function: the check of the neighbours that the function
+ * reads through it, and their reads. */
 void emit_span(struct emitter *em, struct decl *pointer);
+/* The value of a neighbour that has been read there; false: the expression is something else. */
 bool emit_near(struct emitter *em, struct expr *e);
+/* Behind an expression that may have ended the iteration: out of the function. */
 void emit_leave_behind(struct emitter *em, const struct expr *e);
 /* Flat elements in one `elem` that a pointer steps over, or NULL for one. */
 const char *emit_scale(struct emitter *em, struct expr *at, struct type *elem);
@@ -152,8 +154,8 @@ void emit_updates(struct emitter *em, const struct plan_loop *at);
 bool emit_part_of(struct emitter *em, struct expr *e);
 /* A place that the loop folds: the thread's copy; false: it is none. */
 bool emit_folded(struct emitter *em, struct expr *e);
-/* emit_keep.c: a loop that keeps elements of arrays in registers; one of these (false: it is
- * none). */
+/* emit_keep.c: a loop that keeps elements of arrays in registers; the use of such an element
+ * (false: the statement, or the expression, is something else). */
 bool emit_kept_loop(struct emitter *em, struct stmt *s);
 bool emit_kept(struct emitter *em, struct expr *e);
 /* A statement that one thread of the team does; false: they all do it. */

@@ -48,7 +48,7 @@ struct ast {
     CXCursor loop;              /* of the region being built */
     struct scratch **scratches; /* of it (ast_scratch.c) */
     size_t n_scratches;
-    bool no_scratch;     /* none is looked for */
+    bool no_scratch;     /* build regions as if iterations had no memory of their own */
     CXCursor updated;    /* the operand that the innermost assignment changes, or & names */
     int uses;            /* of such names */
     int breaks;          /* loops and switches around the statement that is being built */

@@ -12,9 +12,10 @@
  * through the loop, but for a constant, or the variable of a loop with constant bounds.  All
  * accesses by their array in the loop must be of such places.
  *
- * A place that the iteration has surely written before the loop is read in front of it and written
- * behind it.  Of any other one the first use reads it, and it is written if some use has changed
- * it: no other element is touched than in the plain loop, and no operation changes places.
+ * If the iteration has surely written all elements of a place before the loop, they are read in
+ * front of it and written behind it.  Of any other place, an element is read by its first use, and
+ * written if some use has changed it: no other element is touched than in the plain loop, and no
+ * operation changes places.
  *
  * Source: Callahan, Carr and Kennedy, "Improving register allocation for subscripted variables"
  * (PLDI 1990).
@@ -109,7 +110,8 @@ static bool visit_set(struct expr *e, void *ctx)
     return true;
 }
 
-/* The one that the expression is of, as an element or more. */
+/* The place that the expression belongs to, as an element of it or, with a counter in the
+ * subscript, as several (`at` says which); NULL: it belongs to no place of the loop. */
 static struct plan_keep *keep_of(const struct keep_search *s, const struct expr *e,
                                  struct subscript *at)
 {
@@ -231,7 +233,7 @@ static bool visit_access(struct expr *e, void *ctx)
     return visit_stranger(e, s);
 }
 
-/* Those that may be one are none. */
+/* If two places of an array may be the same element, no place of that array is kept. */
 static void part(struct keep_search *s)
 {
     struct plan_keep *list = list_of(s);

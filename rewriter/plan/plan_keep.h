@@ -37,8 +37,10 @@ struct scope {
 
 struct subscript keep_split(const struct keep_search *s, const struct scope *in,
                             const struct expr *e);
-/* That of a place; what says which it is besides what is taken off, NULL: nothing. */
+/* The subscript of a kept place, split within its loop. */
 struct subscript keep_subscript(const struct keep_search *s, const struct plan_keep *k);
+/* The part of a kept place's subscript that is left when keep_split has taken the constant and the
+ * counter off; NULL: nothing is left. */
 const struct expr *keep_index(const struct keep_search *s, const struct plan_keep *k);
 /* The part of an lvalue by which memory is reached; NULL: it is a variable's. */
 const struct expr *keep_reaching(const struct expr *e);

@@ -119,7 +119,6 @@ const struct expr *keep_reaching(const struct expr *e)
     return e->kind == EXPR_INDEX || e->kind == EXPR_DEREF ? e : NULL;
 }
 
-/* What says which element it is, besides what is taken off; NULL: nothing. */
 const struct expr *keep_index(const struct keep_search *s, const struct plan_keep *k)
 {
     return k->place->kind == EXPR_INDEX ? keep_subscript(s, k).x : keep_reaching(k->place)->b;

@@ -23,8 +23,8 @@ enum {
     WIDE_BYTES = 96,
     NARROW_BYTES = 128,
     VECTOR_BYTES = 64, /* in vectors: of more, some would leave the registers again */
-    NESTED_BATCH =
-        2, /* of iterations with loops of their own, whose number varies from row to row */
+    /* of iterations with loops of their own, whose number varies from row to row */
+    NESTED_BATCH = 2,
     WIDE_BATCH = 4,
     NARROW_BATCH = 8,
     MUCH_A_READ = 4, /* operations for each read of a loop of known length: then what computes is */

@@ -18,8 +18,8 @@ void tcr_team_run(tcr_team_work *work, void *ctx);
  * is free, or something might be lost with a thread. */
 int tcr_team_narrow(void);
 void tcr_team_widen(int before);
-/* The calling thread, which is none of a team's, may run where any of the team does, though it was
- * made by a thread that is bound to its place. */
+/* Lets the calling thread, which is in no team, run wherever some thread of the program's teams
+ * may, even if the thread that made it is bound to one place. */
 void tcr_team_unbind(void);
 
 /* The functions of the program's OpenMP; for tests. */

@@ -3,8 +3,9 @@
  * library_stream.c: calls of tcr_reduce.h on the program's own streams.
  *
  * A call is one launch, ahead of the end of the launch before it (struct tcr_launch).
- * Nothing here waits for the device: what else the host does to a result, the kernel does
- * (kernels/library/lines.cuh, library_finish.cuh).
+ * Nothing here waits for the device, except for find_room where a workspace's room has to grow:
+ * what else the host does to a result, the kernel does (kernels/library/lines.cuh,
+ * library_finish.cuh).
  *
  * A workspace has the tickets, the slots, a result on its way to the host, and the blocks'
  * partial results, zeros before a launch and after it.  The library's own are used again when

@@ -300,5 +300,6 @@ double tcr_gemm_bound(enum tcr_type type, enum tcr_precision precision, long lon
 
 enum tcr_precision tcr_gemm_precision(enum tcr_type type, long long k, double error)
 {
-    return k < 0 ? TCR_PRECISION_FULL : tcr_precision_for(type, k, error); /* bounds of none */
+    /* there are no bounds for a negative number of terms */
+    return k < 0 ? TCR_PRECISION_FULL : tcr_precision_for(type, k, error);
 }
