@@ -248,6 +248,18 @@ test_options_lto() {
         [ "$(./main)" = ok ]
     fi
 }
+test_options_linkers() { # each drops sections that nothing refers to
+    program p.c
+    some=
+    for linker in bfd gold lld; do
+        links -fuse-ld=$linker || continue
+        some=yes
+        linked -O1 -ffunction-sections -fdata-sections -fuse-ld=$linker -Wl,--gc-sections p.c -o p
+        [ "$(./p)" = ok ]
+        [ "$(on_device ./p)" = ok ]
+    done
+    [ "$some" ]
+}
 test_options_profile() { # made, and used
     program p.c
     case $KIND in
