@@ -146,7 +146,8 @@ static struct stmt *declaration(struct region *r, CXCursor c)
             !ast_scratch_array(r, kids.list[i], d))
             return refuse(
                 r, REFUSE_DEVICE, d->offset, CODE_VLA_LOCAL,
-                "variable-length array '%s' declared inside the loop; give it a fixed length",
+                "variable-length array '%s' declared inside the loop; give it a fixed length, or "
+                "only one that varies, the first",
                 d->name);
         d->in_region = true;
         s->decls[s->n_decls] = d;
