@@ -225,7 +225,7 @@ generated() {
 test_program() {
     program=$1 log=$2
     shift 2
-    env OMP_NUM_THREADS=4 TCR_SUMMARY=1 "$@" timeout 60 "$program" >"$log.out" 2>"$log"
+    env OMP_NUM_THREADS=4 TCR_SUMMARY=1 TCR_STRICT=1 "$@" timeout 60 "$program" >"$log.out" 2>"$log"
     if [ $? -ne 0 ] || ! cmp -s "$program.expected" "$log.out" || grep -q 'device lost' "$log" ||
         grep -q '^tcr: compare: .* of which [1-9]' "$log"; then
         basename "$program"
