@@ -103,7 +103,7 @@ struct decl {
     size_t scope_begin, scope_end; /* of the function it belongs to; 0,0: file scope */
     bool is_register, is_thread_local;
     unsigned align; /* bytes, of one that the rewriter has made; 0: its type's */
-    void *cursor; /* CXCursor *, for ast.c */
+    void *cursor;   /* CXCursor *, for ast.c */
     /* a body-local variable of the region (set by ast.c when the declaration lies inside it) */
     bool in_region;
     const char *device_name;
