@@ -8,51 +8,12 @@
  * program's, and that on the right is the iteration's own.
  */
 #include "../front/ast.h"
+#include "../ir/made.h"
 #include "body.h"
 
-/* ---- nodes at the place of the body ---- */
-
-static struct expr *made(const struct region *r, enum expr_kind kind, struct type *type,
-                         struct expr *a, struct expr *b)
+static struct made of_body(const struct region *r)
 {
-    struct expr *e = expr_new(kind, type, r->body->begin, r->body->end);
-    e->a = a;
-    e->b = b;
-    return e;
-}
-
-static struct expr *binary(const struct region *r, enum c_op op, struct type *type, struct expr *a,
-                           struct expr *b)
-{
-    struct expr *e = made(r, EXPR_BINARY, type, a, b);
-    e->op = op;
-    return e;
-}
-
-static struct expr *variable(const struct region *r, struct decl *d)
-{
-    struct expr *e = made(r, EXPR_VAR, d->type, NULL, NULL);
-    e->decl = d;
-    return e;
-}
-
-static struct expr *cast(const struct region *r, struct type *to, struct expr *e)
-{
-    return made(r, EXPR_CAST, to, e, NULL);
-}
-
-static struct expr *integer(const struct region *r, struct type *type, long long value)
-{
-    struct expr *e = made(r, EXPR_INT, type, NULL, NULL);
-    e->value = value;
-    return e;
-}
-
-static struct stmt *statement(const struct region *r, enum stmt_kind kind)
-{
-    struct stmt *s = ir_alloc(sizeof *s);
-    *s = (struct stmt){.kind = kind, .begin = r->body->begin, .end = r->body->end};
-    return s;
+    return (struct made){r->body->begin, r->body->end};
 }
 
 /* ---- the last iteration ---- */
@@ -62,15 +23,19 @@ static struct expr *ends_after(const struct region *r, const struct loop *l)
 {
     const struct induction *v = &l->vars[0];
     struct type *wide = type_long_long();
-    struct expr *step = v->step ? cast(r, wide, expr_clone(v->step)) : NULL;
+    struct expr *step = v->step ? made_cast(of_body(r), wide, expr_clone(v->step)) : NULL;
     if (!step)
-        step = integer(r, wide, v->step_const);
-    struct expr *sum = binary(r, v->step && v->negated ? OP_SUB : OP_ADD, wide,
-                              cast(r, wide, variable(r, v->var)), step);
-    struct expr *next = cast(r, l->cmp_type, cast(r, v->var->type, sum));
+        step = made_number(of_body(r), wide, v->step_const);
+    struct expr *sum =
+        made_binary(of_body(r), v->step && v->negated ? OP_SUB : OP_ADD, wide,
+                    made_cast(of_body(r), wide, made_variable(of_body(r), v->var)), step);
+    struct expr *next =
+        made_cast(of_body(r), l->cmp_type, made_cast(of_body(r), v->var->type, sum));
     struct expr *over =
-        made(r, EXPR_UNARY, type_int(),
-             binary(r, l->rel, type_int(), next, cast(r, l->cmp_type, expr_clone(l->upper))), NULL);
+        made_expr(of_body(r), EXPR_UNARY, type_int(),
+                  made_binary(of_body(r), l->rel, type_int(), next,
+                              made_cast(of_body(r), l->cmp_type, expr_clone(l->upper))),
+                  NULL);
     over->op = OP_NOT;
     return over;
 }
@@ -79,7 +44,7 @@ static struct expr *is_last(const struct region *r)
 {
     struct expr *all = ends_after(r, r->loops[0]);
     for (size_t i = 1; i < r->n_loops; i++)
-        all = binary(r, OP_LAND, type_int(), all, ends_after(r, r->loops[i]));
+        all = made_binary(of_body(r), OP_LAND, type_int(), all, ends_after(r, r->loops[i]));
     return all;
 }
 
@@ -90,10 +55,11 @@ static struct stmt *gives_back(const struct region *r, struct decl *d)
     *outer = *d; /* d is the iteration's own */
     outer->facts = NULL;
     outer->binding = outer->private_at = 0;
-    struct expr *at = made(r, EXPR_ADDR, type_pointer_to(d->type), variable(r, outer), NULL);
-    struct expr *place = made(r, EXPR_DEREF, d->type, at, NULL);
-    struct stmt *s = statement(r, STMT_EXPR);
-    s->expr = made(r, EXPR_ASSIGN, d->type, place, variable(r, d));
+    struct expr *at = made_expr(of_body(r), EXPR_ADDR, type_pointer_to(d->type),
+                                made_variable(of_body(r), outer), NULL);
+    struct expr *place = made_expr(of_body(r), EXPR_DEREF, d->type, at, NULL);
+    struct stmt *s = made_stmt(of_body(r), STMT_EXPR);
+    s->expr = made_expr(of_body(r), EXPR_ASSIGN, d->type, place, made_variable(of_body(r), d));
     s->expr->op = OP_ASSIGN;
     s->expr->once = true;
     return s;
@@ -127,7 +93,7 @@ static struct stmt *labelled(const struct region *r, struct stmt *body, struct s
     stmt_walk(body, visit_continue, &b);
     if (!b.used)
         return last;
-    struct stmt *s = statement(r, STMT_LABEL);
+    struct stmt *s = made_stmt(of_body(r), STMT_LABEL);
     s->label = label;
     s->body = last;
     return s;
@@ -152,8 +118,9 @@ void body_keep_last(struct region *r)
 {
     if (!r->n_lastprivates || !r->stores || !is_told(r))
         return;
-    struct stmt *whole = statement(r, STMT_COMPOUND), *then = statement(r, STMT_COMPOUND);
-    struct stmt *body = statement(r, STMT_NULL), *last = statement(r, STMT_IF);
+    struct stmt *whole = made_stmt(of_body(r), STMT_COMPOUND),
+                *then = made_stmt(of_body(r), STMT_COMPOUND);
+    struct stmt *body = made_stmt(of_body(r), STMT_NULL), *last = made_stmt(of_body(r), STMT_IF);
     *body = *r->body;
     for (size_t i = 0; i < r->n_lastprivates; i++)
         IR_PUSH(then->list, then->n_list, gives_back(r, r->lastprivates[i]));

@@ -13,9 +13,11 @@
 
 #include <string.h>
 
+#include "../ir/made.h"
+
 struct block {
     struct region *r;
-    struct stmt at;      /* begin and end of the call */
+    struct made at;      /* the call */
     struct stmt *holder; /* the block of these variables; its list is empty if there are none */
     struct expr *to, *from, *size;
     struct expr *value;        /* of memset */
@@ -54,61 +56,6 @@ bool ast_is_plain_memory(const struct type *t)
 }
 
 /* ---- expressions ---- */
-
-static struct expr *node(const struct block *b, enum expr_kind kind, struct type *type)
-{
-    return expr_new(kind, type, b->at.begin, b->at.end);
-}
-
-static struct expr *number(const struct block *b, long long value)
-{
-    struct expr *e = node(b, EXPR_INT, type_long_long());
-    e->value = value;
-    return e;
-}
-
-static struct expr *cast(const struct block *b, struct expr *a, struct type *type)
-{
-    struct expr *e = node(b, EXPR_CAST, type);
-    e->a = a;
-    return e;
-}
-
-static struct expr *binary(const struct block *b, enum c_op op, struct type *type,
-                           struct expr *left, struct expr *right)
-{
-    struct expr *e = node(b, EXPR_BINARY, type);
-    e->op = op;
-    e->a = left;
-    e->b = right;
-    return e;
-}
-
-static struct expr *variable(const struct block *b, struct decl *d)
-{
-    struct expr *e = node(b, EXPR_VAR, d->type);
-    e->decl = d;
-    return e;
-}
-
-static struct decl *local(const struct block *b, const char *name, struct type *type)
-{
-    struct decl *d = ir_alloc(sizeof *d);
-    *d = (struct decl){
-        .kind = DECL_LOCAL, .name = name, .type = type, .offset = b->at.begin, .in_region = true};
-    return d;
-}
-
-static struct stmt *declare(const struct block *b, struct decl *d, struct expr *init)
-{
-    struct stmt *s = ir_alloc(sizeof *s);
-    *s = (struct stmt){.kind = STMT_DECL, .begin = b->at.begin, .end = b->at.end, .n_decls = 1};
-    s->decls = ir_alloc(sizeof *s->decls);
-    s->inits = ir_alloc(sizeof *s->inits);
-    s->decls[0] = d;
-    s->inits[0] = init;
-    return s;
-}
 
 /* The variable that a decayed array, or an address, is a part of, or NULL. */
 static const struct decl *object(const struct expr *pointer)
@@ -163,9 +110,9 @@ static bool loads(const struct block *b, const struct expr *e)
 
 static struct expr *in_variable(struct block *b, struct expr *e, const char *name)
 {
-    struct decl *d = local(b, name, e->type);
-    IR_PUSH(b->holder->list, b->holder->n_list, declare(b, d, e));
-    return variable(b, d);
+    struct decl *d = made_decl(b->at, DECL_LOCAL, name, e->type);
+    IR_PUSH(b->holder->list, b->holder->n_list, made_declaration(b->at, d, e));
+    return made_variable(b->at, d);
 }
 
 /* In a variable if the loop might change its value. */
@@ -233,17 +180,18 @@ static struct expr *in_units(const struct block *b, struct expr *size, long long
     long long bytes;
     const struct expr *e = bare(size);
     if (expr_const(e, &bytes))
-        return bytes > 0 && bytes % unit == 0 ? number(b, bytes / unit) : NULL;
+        return bytes > 0 && bytes % unit == 0 ? made_number(b->at, type_long_long(), bytes / unit)
+                                              : NULL;
     if (unit == 1)
-        return cast(b, size, type_long_long());
+        return made_cast(b->at, type_long_long(), size);
     if (e->kind != EXPR_BINARY || e->op != OP_MUL)
         return NULL;
     struct expr *left = in_units(b, e->a, unit), *right = left ? NULL : in_units(b, e->b, unit);
     if (!left && !right)
         return NULL;
-    left = left ? left : cast(b, e->a, type_long_long());
-    right = right ? right : cast(b, e->b, type_long_long());
-    return binary(b, OP_MUL, type_long_long(), left, right);
+    left = left ? left : made_cast(b->at, type_long_long(), e->a);
+    right = right ? right : made_cast(b->at, type_long_long(), e->b);
+    return made_binary(b->at, OP_MUL, type_long_long(), left, right);
 }
 
 /* Has the structure padding, which an assignment need not copy? */
@@ -275,7 +223,8 @@ static struct expr *filled(const struct block *b, long long value)
     bool fits = t->kind == TYPE_SCALAR && (value == 0 || (type_is_integer(t) && t->size <= 8));
     if (!fits || (value != 0 && type_is_bool(t)))
         return NULL;
-    struct expr *e = cast(b, number(b, (long long)pattern), b->unit);
+    struct expr *e =
+        made_cast(b->at, b->unit, made_number(b->at, type_long_long(), (long long)pattern));
     e->implicit = true;
     return e;
 }
@@ -298,16 +247,16 @@ static bool take_elements(struct block *b)
 static void take_bytes(struct block *b)
 {
     b->unit = type_unsigned_char();
-    b->count = cast(b, b->size, type_long_long());
+    b->count = made_cast(b->at, type_long_long(), b->size);
     if (b->value)
-        b->value = held(b, cast(b, b->value, b->unit), "tcr_byte");
+        b->value = held(b, made_cast(b->at, b->unit, b->value), "tcr_byte");
 }
 
 static struct expr *as_units(struct block *b, struct expr *pointer, bool constant, const char *name)
 {
     bool same = pointer->type->of->kind != TYPE_ARRAY && same_unit(pointer->type->of, b->unit);
     if (!same)
-        pointer = cast(b, pointer, pointer_to(b->unit, constant));
+        pointer = made_cast(b->at, pointer_to(b->unit, constant), pointer);
     return held(b, pointer, name);
 }
 
@@ -315,7 +264,7 @@ static struct expr *as_units(struct block *b, struct expr *pointer, bool constan
 
 static struct expr *element(const struct block *b, struct expr *pointer, struct expr *place)
 {
-    struct expr *e = node(b, EXPR_INDEX, pointer->type->of);
+    struct expr *e = made_expr(b->at, EXPR_INDEX, pointer->type->of, NULL, NULL);
     e->a = pointer;
     e->b = place;
     return e;
@@ -325,42 +274,36 @@ static struct expr *element(const struct block *b, struct expr *pointer, struct 
 static struct expr *place(const struct block *b, struct decl *k)
 {
     struct type *t = type_long_long();
-    struct expr *here = variable(b, k);
-    return b->backwards
-               ? binary(b, OP_SUB, t, binary(b, OP_SUB, t, again(b->count), number(b, 1)), here)
-               : here;
+    struct expr *here = made_variable(b->at, k);
+    return b->backwards ? made_binary(b->at, OP_SUB, t,
+                                      made_binary(b->at, OP_SUB, t, again(b->count),
+                                                  made_number(b->at, type_long_long(), 1)),
+                                      here)
+                        : here;
 }
 
 /* for (k = 0; k < n; k++) to[k] = from[k], or = value. */
 static struct stmt *loop_over(const struct block *b)
 {
-    struct decl *k = local(b, "tcr_k", type_long_long());
-    struct stmt *s = ir_alloc(sizeof *s), *body = ir_alloc(sizeof *body);
-    struct expr *assign = node(b, EXPR_ASSIGN, b->to->type->of);
-    assign->op = OP_ASSIGN;
-    assign->a = element(b, b->to, place(b, k));
-    assign->b = b->from ? element(b, b->from, place(b, k)) : b->value;
-    *body =
-        (struct stmt){.kind = STMT_EXPR, .begin = b->at.begin, .end = b->at.end, .expr = assign};
-    *s = (struct stmt){.kind = STMT_FOR,
-                       .begin = b->at.begin,
-                       .end = b->at.end,
-                       .is_call = true,
-                       .init = declare(b, k, number(b, 0)),
-                       .body = body};
-    s->expr = binary(b, OP_LT, type_int(), variable(b, k), b->count);
-    s->step = node(b, EXPR_INCDEC, k->type);
+    struct decl *k = made_decl(b->at, DECL_LOCAL, "tcr_k", type_long_long());
+    struct stmt *s = made_stmt(b->at, STMT_FOR);
+    s->is_call = true;
+    s->init = made_declaration(b->at, k, made_number(b->at, type_long_long(), 0));
+    s->body = made_stmt(b->at, STMT_EXPR);
+    s->body->expr = made_expr(b->at, EXPR_ASSIGN, b->to->type->of, element(b, b->to, place(b, k)),
+                              b->from ? element(b, b->from, place(b, k)) : b->value);
+    s->body->expr->op = OP_ASSIGN;
+    s->expr = made_binary(b->at, OP_LT, type_int(), made_variable(b->at, k), b->count);
+    s->step = made_expr(b->at, EXPR_INCDEC, k->type, made_variable(b->at, k), NULL);
     s->step->op = OP_INCREMENT;
     s->step->postfix = true;
-    s->step->a = variable(b, k);
     return s;
 }
 
 static struct stmt *block_stmt(struct block *b)
 {
     long long n;
-    struct stmt *holder = ir_alloc(sizeof *holder);
-    *holder = (struct stmt){.kind = STMT_COMPOUND, .begin = b->at.begin, .end = b->at.end};
+    struct stmt *holder = made_stmt(b->at, STMT_COMPOUND);
     b->holder = holder;
     b->object = object(b->to);
     if (!take_elements(b))
@@ -381,7 +324,7 @@ struct stmt *ast_zero(struct region *r, size_t begin, size_t end, struct expr *p
                       struct expr *bytes)
 {
     struct block b = {.r = r, .at = {.begin = begin, .end = end}, .to = pointer, .size = bytes};
-    b.value = number(&b, 0);
+    b.value = made_number(b.at, type_long_long(), 0);
     return block_stmt(&b);
 }
 
@@ -414,11 +357,11 @@ static const struct expr *start_of(const struct block *b, const struct expr *e, 
         by = e->a->b;
     }
     if (!inner) {
-        *at = number(b, 0);
+        *at = made_number(b->at, type_long_long(), 0);
         return e->kind == EXPR_VAR || (e->kind == EXPR_DECAY && e->a->kind == EXPR_VAR) ? e : NULL;
     }
     inner = start_of(b, inner, at);
-    *at = binary(b, OP_ADD, t, *at, cast(b, by, t));
+    *at = made_binary(b->at, OP_ADD, t, *at, made_cast(b->at, t, by));
     return inner;
 }
 
@@ -433,9 +376,8 @@ static struct stmt *moved(struct block *b, CXCursor c)
     struct block back = {.r = b->r, .backwards = true}, forth = {.r = b->r};
     if (!find_arguments(&back, c, false) || !find_arguments(&forth, c, false))
         return NULL;
-    struct stmt *s = ir_alloc(sizeof *s);
-    *s = (struct stmt){.kind = STMT_IF, .begin = b->at.begin, .end = b->at.end};
-    s->expr = binary(b, OP_LE, type_int(), at, other);
+    struct stmt *s = made_stmt(b->at, STMT_IF);
+    s->expr = made_binary(b->at, OP_LE, type_int(), at, other);
     s->body = block_stmt(&forth);
     s->other = block_stmt(&back);
     return s;

@@ -17,6 +17,8 @@
 
 #include <string.h>
 
+#include "../ir/made.h"
+
 /* ---- the function ---- */
 
 static const struct type byte_type = {.kind = TYPE_SCALAR,
@@ -34,83 +36,47 @@ static struct type *bytes_type(void)
     return (struct type *)&t;
 }
 
-/* The place in the text of the nodes that are made here: the first call's. */
-struct place {
-    size_t begin, end;
-};
+/* The nodes that are made here are at the first call. */
 
-static struct expr *node(struct place at, enum expr_kind kind, struct type *type, struct expr *a,
-                         struct expr *b)
+static struct expr *compare(struct made at, enum c_op op, struct expr *a, struct expr *b)
 {
-    struct expr *e = expr_new(kind, type, at.begin, at.end);
-    e->a = a;
-    e->b = b;
-    return e;
-}
-
-static struct expr *variable(struct place at, struct decl *d)
-{
-    struct expr *e = node(at, EXPR_VAR, d->type, NULL, NULL);
-    e->decl = d;
-    return e;
-}
-
-static struct expr *number(struct place at, struct type *type, long long value)
-{
-    struct expr *e = node(at, EXPR_INT, type, NULL, NULL);
-    e->value = value;
-    return e;
-}
-
-static struct expr *compare(struct place at, enum c_op op, struct expr *a, struct expr *b)
-{
-    struct expr *e = node(at, EXPR_BINARY, type_int(), a, b);
-    e->op = op;
-    return e;
+    return made_binary(at, op, type_int(), a, b);
 }
 
 /* p[k] REL q[k] */
-static struct expr *bytes(struct place at, enum c_op op, struct decl *const *params, struct decl *k)
+static struct expr *bytes(struct made at, enum c_op op, struct decl *const *params, struct decl *k)
 {
     struct expr *side[2];
     for (int i = 0; i < 2; i++) {
-        struct expr *byte = node(at, EXPR_INDEX, (struct type *)&byte_type, variable(at, params[i]),
-                                 variable(at, k));
-        side[i] = node(at, EXPR_CAST, type_int(), byte, NULL);
+        struct expr *byte = made_expr(at, EXPR_INDEX, (struct type *)&byte_type,
+                                      made_variable(at, params[i]), made_variable(at, k));
+        side[i] = made_expr(at, EXPR_CAST, type_int(), byte, NULL);
         side[i]->implicit = true;
     }
     return compare(at, op, side[0], side[1]);
 }
 
-static struct stmt *statement(struct place at, enum stmt_kind kind, struct expr *e)
+static struct stmt *statement(struct made at, enum stmt_kind kind, struct expr *e)
 {
-    struct stmt *s = ir_alloc(sizeof *s);
-    *s = (struct stmt){.kind = kind, .begin = at.begin, .end = at.end, .expr = e};
+    struct stmt *s = made_stmt(at, kind);
+    s->expr = e;
     return s;
 }
 
-static struct decl *local(struct place at, enum decl_kind kind, const char *name, struct type *type)
+static struct stmt *loop(struct made at, struct decl *const *params)
 {
-    struct decl *d = ir_alloc(sizeof *d);
-    *d = (struct decl){
-        .kind = kind, .name = name, .type = type, .offset = at.begin, .in_region = true};
-    return d;
-}
-
-static struct stmt *loop(struct place at, struct decl *const *params)
-{
-    struct decl *k = local(at, DECL_LOCAL, "tcr_k", type_long_long());
-    struct stmt *s =
-        statement(at, STMT_FOR, compare(at, OP_LT, variable(at, k), variable(at, params[2])));
-    struct expr *sign =
-        node(at, EXPR_COND, type_int(), bytes(at, OP_LT, params, k), number(at, type_int(), -1));
-    sign->c = number(at, type_int(), 1);
+    struct decl *k = made_decl(at, DECL_LOCAL, "tcr_k", type_long_long());
+    struct stmt *s = statement(
+        at, STMT_FOR, compare(at, OP_LT, made_variable(at, k), made_variable(at, params[2])));
+    struct expr *sign = made_expr(at, EXPR_COND, type_int(), bytes(at, OP_LT, params, k),
+                                  made_number(at, type_int(), -1));
+    sign->c = made_number(at, type_int(), 1);
     s->is_call = true;
     s->init = statement(at, STMT_DECL, NULL);
     IR_PUSH(s->init->decls, s->init->n_decls, k);
     s->init->inits = ir_alloc(sizeof *s->init->inits);
-    s->init->inits[0] = number(at, type_long_long(), 0);
-    s->step = node(at, EXPR_INCDEC, k->type, variable(at, k), NULL);
+    s->init->inits[0] = made_number(at, type_long_long(), 0);
+    s->step = made_expr(at, EXPR_INCDEC, k->type, made_variable(at, k), NULL);
     s->step->op = OP_INCREMENT;
     s->step->postfix = true;
     s->body = statement(at, STMT_IF, bytes(at, OP_NE, params, k));
@@ -118,7 +84,7 @@ static struct stmt *loop(struct place at, struct decl *const *params)
     return s;
 }
 
-static void add_function(struct region *r, struct decl *fn, struct place at)
+static void add_function(struct region *r, struct decl *fn, struct made at)
 {
     static const char *const names[] = {"tcr_p", "tcr_q", "tcr_n"};
     if (region_function(r, fn))
@@ -126,10 +92,11 @@ static void add_function(struct region *r, struct decl *fn, struct place at)
     struct device_function f = {.decl = fn, .name = ir_printf("tcr_r%d_memcmp", r->id)};
     for (size_t i = 0; i < 3; i++)
         IR_PUSH(f.params, f.n_params,
-                local(at, DECL_PARAM, names[i], i < 2 ? bytes_type() : type_long_long()));
+                made_decl(at, DECL_PARAM, names[i], i < 2 ? bytes_type() : type_long_long()));
     f.body = statement(at, STMT_COMPOUND, NULL);
     IR_PUSH(f.body->list, f.body->n_list, loop(at, f.params));
-    IR_PUSH(f.body->list, f.body->n_list, statement(at, STMT_RETURN, number(at, type_int(), 0)));
+    IR_PUSH(f.body->list, f.body->n_list,
+            statement(at, STMT_RETURN, made_number(at, type_int(), 0)));
     stmt_number(f.body);
     IR_PUSH(r->functions, r->n_functions, f);
 }
@@ -153,11 +120,11 @@ bool ast_compares_bytes(struct region *r, CXCursor c, struct expr *call)
             a = a->a;
         if (i < 2 && (a->type->kind != TYPE_POINTER || !ast_is_plain_memory(a->type->of)))
             return false;
-        struct place at = {a->begin, a->end};
-        call->args[i] = node(at, EXPR_CAST, i < 2 ? bytes_type() : type_long_long(), a, NULL);
+        struct made at = {a->begin, a->end};
+        call->args[i] = made_expr(at, EXPR_CAST, i < 2 ? bytes_type() : type_long_long(), a, NULL);
     }
     if (!r->stopped)
-        add_function(r, call->decl, (struct place){call->begin, call->end});
+        add_function(r, call->decl, (struct made){call->begin, call->end});
     return true;
 }
 

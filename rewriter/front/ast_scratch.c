@@ -18,6 +18,8 @@
 
 #include <string.h>
 
+#include "../ir/made.h"
+
 /* Bytes of all arrays of a loop whose length is not constant, and of one of them at most; and of
  * one whose length is. */
 enum { ROOM_BYTES = 16384, ROOM_MOST = 8192, CONSTANT_MOST = 16384, MALLOC_ALIGN = 16 };
@@ -374,43 +376,12 @@ bool ast_tests_scratch(struct region *r, CXCursor c, long long *value)
 
 struct place {
     struct region *r;
-    size_t begin, end;
+    struct made at;
     struct stmt *block;
 };
 
-static struct expr *node(const struct place *p, enum expr_kind kind, struct type *type)
+static struct stmt *add(const struct place *p, struct stmt *s)
 {
-    return expr_new(kind, type, p->begin, p->end);
-}
-
-static struct expr *number(const struct place *p, struct type *type, long long value)
-{
-    struct expr *e = node(p, EXPR_INT, type);
-    e->value = value;
-    return e;
-}
-
-static struct expr *binary(const struct place *p, enum c_op op, struct type *type, struct expr *a,
-                           struct expr *b)
-{
-    struct expr *e = node(p, EXPR_BINARY, type);
-    e->op = op;
-    e->a = a;
-    e->b = b;
-    return e;
-}
-
-static struct expr *variable(const struct place *p, struct decl *d)
-{
-    struct expr *e = node(p, EXPR_VAR, d->type);
-    e->decl = d;
-    return e;
-}
-
-static struct stmt *statement(const struct place *p, enum stmt_kind kind)
-{
-    struct stmt *s = ir_alloc(sizeof *s);
-    *s = (struct stmt){.kind = kind, .begin = p->begin, .end = p->end};
     IR_PUSH(p->block->list, p->block->n_list, s);
     return s;
 }
@@ -418,25 +389,17 @@ static struct stmt *statement(const struct place *p, enum stmt_kind kind)
 static struct decl *declare(const struct place *p, const char *name, struct type *type,
                             struct expr *init)
 {
-    struct decl *d = ir_alloc(sizeof *d);
-    *d = (struct decl){
-        .kind = DECL_LOCAL, .name = name, .type = type, .offset = p->begin, .in_region = true};
-    struct stmt *s = statement(p, STMT_DECL);
-    s->n_decls = 1;
-    s->decls = ir_alloc(sizeof *s->decls);
-    s->inits = ir_alloc(sizeof *s->inits);
-    s->decls[0] = d;
-    s->inits[0] = init;
+    struct decl *d = made_decl(p->at, DECL_LOCAL, name, type);
+    add(p, made_declaration(p->at, d, init));
     return d;
 }
 
 /* if (condition) the device stops. */
 static void stop_if(const struct place *p, struct expr *condition)
 {
-    struct stmt *s = statement(p, STMT_IF), *end = ir_alloc(sizeof *end);
-    *end = (struct stmt){.kind = STMT_EXPR, .begin = p->begin, .end = p->end};
+    struct stmt *s = add(p, made_stmt(p->at, STMT_IF)), *end = made_stmt(p->at, STMT_EXPR);
     s->expr = condition;
-    end->expr = node(p, EXPR_END, type_void());
+    end->expr = made_expr(p->at, EXPR_END, type_void(), NULL, NULL);
     s->body = end;
     p->r->ends = p->r->outgrows = true;
 }
@@ -452,30 +415,23 @@ static struct type *array_of(struct type *of, long long count)
     return t;
 }
 
-/* The parameter's value: its conversion is the call's, which is not printed elsewhere. */
-static struct expr *converted(const struct place *p, struct expr *e)
-{
-    struct expr *cast = node(p, EXPR_CAST, e->type);
-    cast->a = e;
-    return cast;
-}
-
 /* Stops the device where a * b (b: perhaps NULL) is more than the array has room for. */
 static void limit(const struct place *p, struct scratch *s, struct expr *a, struct expr *b)
 {
     struct type *t = a->type;
-    a = converted(p, a);
-    b = b ? converted(p, b) : NULL;
-    s->limit = number(p, t, ROOM_MOST);
-    struct expr *large = binary(p, OP_GT, type_int(), b ? binary(p, OP_MUL, t, a, b) : a, s->limit);
+    a = made_cast(p->at, t, a); /* the conversion is the call's, which is not printed elsewhere */
+    b = b ? made_cast(p->at, b->type, b) : NULL;
+    s->limit = made_number(p->at, t, ROOM_MOST);
+    struct expr *large = made_binary(p->at, OP_GT, type_int(),
+                                     b ? made_binary(p->at, OP_MUL, t, a, b) : a, s->limit);
     for (int i = 0; b && i < 2; i++) { /* a product may wrap, if a factor is large */
         long long known;
         struct expr *factor = i ? b : a;
         if (expr_const(factor, &known) && known >= 0 && known <= ROOM_BYTES)
             continue;
-        struct expr *alone =
-            binary(p, OP_GT, type_int(), expr_clone(factor), number(p, t, 1LL << 31));
-        large = binary(p, OP_LOR, type_int(), alone, large);
+        struct expr *alone = made_binary(p->at, OP_GT, type_int(), expr_clone(factor),
+                                         made_number(p->at, t, 1LL << 31));
+        large = made_binary(p->at, OP_LOR, type_int(), alone, large);
     }
     stop_if(p, large);
 }
@@ -510,10 +466,10 @@ static void allocate(const struct place *p, struct scratch *s)
     s->array->align = MALLOC_ALIGN;
     if (!b)
         return;
-    struct expr *zeroed = node(p, EXPR_DECAY, type_pointer_to(of));
-    zeroed->a = variable(p, s->array);
-    struct expr *all = binary(p, OP_MUL, a->type, expr_clone(a), expr_clone(b));
-    IR_PUSH(p->block->list, p->block->n_list, ast_zero(r, p->begin, p->end, zeroed, all));
+    struct expr *array = made_variable(p->at, s->array);
+    struct expr *zeroed = made_expr(p->at, EXPR_DECAY, type_pointer_to(of), array, NULL);
+    struct expr *all = made_binary(p->at, OP_MUL, a->type, expr_clone(a), expr_clone(b));
+    IR_PUSH(p->block->list, p->block->n_list, ast_zero(r, p->at.begin, p->at.end, zeroed, all));
 }
 
 /* The outermost length in the declaration of an array whose elements have a size. */
@@ -559,12 +515,11 @@ static void measure(const struct place *p, CXCursor declared)
     if (r->stopped || !type_is_integer(n->type) || expr_has_effects(n))
         return;
     struct scratch *s = ir_alloc(sizeof *s);
-    struct expr *wide = node(p, EXPR_CAST, type_long_long());
-    wide->a = n;
+    struct expr *wide = made_cast(p->at, type_long_long(), n);
     *s = (struct scratch){.how = HOW_LENGTH, .variable = declared};
     const char *name = ast_string(clang_getCursorSpelling(declared));
     s->length = declare(p, ir_printf("tcr_length_%s", name), type_long_long(), wide);
-    limit(p, s, variable(p, s->length), NULL);
+    limit(p, s, made_variable(p->at, s->length), NULL);
     s->array = ir_alloc(sizeof *s->array);
     s->array->type = array_of(t->of, ROOM_MOST / t->of->size);
     IR_PUSH(r->ast->scratches, r->ast->n_scratches, s);
@@ -595,7 +550,7 @@ static void lead(const struct place *p, CXCursor c, CXCursor variable)
         return;
     allocate(p, s);
     if (set_in_test(p->r, c, &setting) && s->array) /* of the test, nothing is left */
-        statement(p, STMT_EXPR)->expr = ast_expr(p->r, setting);
+        add(p, made_stmt(p->at, STMT_EXPR))->expr = ast_expr(p->r, setting);
 }
 
 /* Is anything below of a kind that may change a variable? */
@@ -642,7 +597,7 @@ void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block)
     struct place p = {.r = r, .block = block};
     struct children kids = ast_children(r->ast, statement);
     CXCursor target;
-    ast_extent(r->ast, statement, &p.begin, &p.end);
+    ast_extent(r->ast, statement, &p.at.begin, &p.at.end);
     if (clang_getCursorKind(statement) != CXCursor_DeclStmt) {
         if (target_of(r, statement, &target))
             lead(&p, statement, target);
@@ -666,11 +621,10 @@ struct expr *ast_scratch_call(struct region *r, CXCursor call)
         if (s->how == HOW_NONE || s->how == HOW_LENGTH || !s->array ||
             !clang_equalCursors(s->call, call))
             continue;
-        struct place p = {.r = r};
-        ast_extent(r->ast, call, &p.begin, &p.end);
-        struct expr *e = node(&p, EXPR_DECAY, type_pointer_to(s->array->type->of));
-        e->a = variable(&p, s->array);
-        return e;
+        struct made at;
+        ast_extent(r->ast, call, &at.begin, &at.end);
+        return made_expr(at, EXPR_DECAY, type_pointer_to(s->array->type->of),
+                         made_variable(at, s->array), NULL);
     }
     return NULL;
 }
@@ -679,15 +633,15 @@ struct expr *ast_scratch_size(struct region *r, CXCursor query)
 {
     struct children kids = ast_children(r->ast, query);
     CXCursor c = kids.n == 1 ? bare(r->ast, kids.list[0]) : query;
-    struct place p = {.r = r};
-    ast_extent(r->ast, query, &p.begin, &p.end);
+    struct made at;
     if (clang_getCursorKind(c) != CXCursor_DeclRefExpr)
         return NULL;
+    ast_extent(r->ast, query, &at.begin, &at.end);
     for (size_t i = 0; i < r->ast->n_scratches; i++) {
         struct scratch *s = r->ast->scratches[i];
         if (s->how == HOW_LENGTH && clang_equalCursors(s->variable, clang_getCursorReferenced(c)))
-            return binary(&p, OP_MUL, type_long_long(), variable(&p, s->length),
-                          number(&p, type_long_long(), s->array->type->of->size));
+            return made_binary(at, OP_MUL, type_long_long(), made_variable(at, s->length),
+                               made_number(at, type_long_long(), s->array->type->of->size));
     }
     return NULL;
 }
