@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include "../../base/keep_errno.h"
 #include "../device/device.h"
+#include "../device/narrow.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
 #include "../ground/thread_data.h"
 #include "../ground/trace.h"
 #include "choose.h"
-#include "narrow.h"
 #include "nvtx.h"
 #include "summary.h"
 #include "trace_call.h"

@@ -7,9 +7,9 @@
  */
 #include <stdbool.h>
 #include <stddef.h>
-#include "../device/device.h"
 #include "../ground/team.h"
 #include "../ground/thread_data.h"
+#include "device.h"
 #include "narrow.h"
 
 static const char only = 0; /* its address is the token of a loop that had none */
