@@ -5,7 +5,7 @@
  * block from outside of it is refused, so that a loop is entered through its
  * head and a branch through its condition.
  */
-#include "../ir/region.h"
+#include "region.h"
 
 static bool visit_goto(struct stmt *s, void *ctx)
 {
