@@ -150,6 +150,9 @@ char *ast_string(CXString s);
 bool ast_evaluate(CXCursor c, long long *value);
 
 struct type *ast_type(struct ast *ast, CXType t);
+/* The lengths in the declaration of an array, the first `most` (at most 8) in the order of the
+ * text, which is that from the outside to the inside; returns how many there are. */
+size_t ast_lengths(struct ast *ast, CXCursor variable, size_t most, CXCursor *out);
 /* The type of a local array gets its length, if that is constant all the same. */
 void ast_settle_length(struct region *r, struct decl *d, CXCursor variable);
 const struct field *ast_field(struct ast *ast, CXCursor field);

@@ -472,24 +472,6 @@ static void allocate(const struct place *p, struct scratch *s)
     IR_PUSH(p->block->list, p->block->n_list, ast_zero(r, p->at.begin, p->at.end, zeroed, all));
 }
 
-/* The outermost length in the declaration of an array whose elements have a size. */
-static bool length_of(struct region *r, CXCursor declared, CXCursor *length)
-{
-    struct children kids = ast_children(r->ast, declared);
-    size_t n = 0, first = 0;
-    for (size_t i = 0; i < kids.n; i++) {
-        size_t begin, end;
-        ast_extent(r->ast, kids.list[i], &begin, &end);
-        if (!clang_isExpression(clang_getCursorKind(kids.list[i])))
-            continue;
-        if (n++ == 0 || begin < first) {
-            first = begin;
-            *length = kids.list[i];
-        }
-    }
-    return n > 0;
-}
-
 struct decl *ast_scratch_array(struct region *r, CXCursor declared, struct decl *d)
 {
     for (size_t i = 0; i < r->ast->n_scratches; i++)
@@ -509,7 +491,8 @@ static void measure(const struct place *p, CXCursor declared)
     CXCursor length;
     if (r->ast->no_scratch || t->kind != TYPE_ARRAY || t->size >= 0 || t->count >= 0 ||
         t->of->size <= 0 || !ast_is_plain_memory(t->of) ||
-        clang_Cursor_getStorageClass(declared) == CX_SC_Static || !length_of(r, declared, &length))
+        clang_Cursor_getStorageClass(declared) == CX_SC_Static ||
+        ast_lengths(r->ast, declared, 1, &length) == 0)
         return;
     struct expr *n = ast_expr(r, length);
     if (r->stopped || !type_is_integer(n->type) || expr_has_effects(n))

@@ -311,30 +311,40 @@ struct decl *ast_decl(struct region *r, CXCursor c)
  */
 enum { MOST_LEVELS = 8 };
 
-/* The lengths in the declaration of an array with so many levels, in the order of the text, which
- * is that from the outside to the inside; false: something else is there, too, or is not constant.
- */
-static bool lengths(struct region *r, CXCursor variable, size_t levels, long long *out)
+size_t ast_lengths(struct ast *ast, CXCursor variable, size_t most, CXCursor *out)
 {
     size_t at[MOST_LEVELS], n = 0;
-    struct children kids = ast_children(r->ast, variable);
+    struct children kids = ast_children(ast, variable);
     for (size_t i = 0; i < kids.n; i++) {
-        size_t begin, end, k = n;
+        size_t begin, end, k = n < most ? n : most;
         if (!clang_isExpression(clang_getCursorKind(kids.list[i])))
             continue;
-        long long value;
-        if (n == levels || !ast_evaluate(kids.list[i], &value) || value < 1)
-            return false;
-        ast_extent(r->ast, kids.list[i], &begin, &end);
-        for (; k > 0 && at[k - 1] > begin; k--) {
-            at[k] = at[k - 1];
-            out[k] = out[k - 1];
-        }
-        at[k] = begin;
-        out[k] = value;
         n++;
+        ast_extent(ast, kids.list[i], &begin, &end);
+        for (; k > 0 && at[k - 1] > begin; k--)
+            if (k < most) { /* else the last one is one too many */
+                at[k] = at[k - 1];
+                out[k] = out[k - 1];
+            }
+        if (k < most) {
+            at[k] = begin;
+            out[k] = kids.list[i];
+        }
     }
-    return n == levels;
+    return n;
+}
+
+/* The lengths in the declaration of an array with so many levels; false: something else is there,
+ * too, or is not constant. */
+static bool lengths(struct region *r, CXCursor variable, size_t levels, long long *out)
+{
+    CXCursor length[MOST_LEVELS];
+    if (ast_lengths(r->ast, variable, levels, length) != levels)
+        return false;
+    for (size_t i = 0; i < levels; i++)
+        if (!ast_evaluate(length[i], &out[i]) || out[i] < 1)
+            return false;
+    return true;
 }
 
 void ast_settle_length(struct region *r, struct decl *d, CXCursor variable)
