@@ -21,6 +21,11 @@ unsigned tcr_precision_products(enum tcr_precision p)
     return ((unsigned)p - TCR_PRECISION_TF32) % 3 + 1;
 }
 
+long long tcr_precision_bytes(enum tcr_precision p)
+{
+    return tcr_precision_format(p) == TCR_FORMAT_TF32 ? 4 : 2;
+}
+
 /* Errors of a tensor core's step of 8 words, in 2^-24 of its terms' magnitudes: it adds in blocks
  * of 8 terms (of TF32: 4), cuts each of them and what was before to 24 bits, and so the sum. */
 static double step_errors(unsigned format)

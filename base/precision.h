@@ -14,6 +14,8 @@ const char *tcr_precision_word(enum tcr_precision p);
 /* TCR_FORMAT_* of spec/contract.h, and the number of products; not of TCR_PRECISION_FULL. */
 unsigned tcr_precision_format(enum tcr_precision p);
 unsigned tcr_precision_products(enum tcr_precision p);
+/* Bytes of an element in that format: of TF32 a whole word. */
+long long tcr_precision_bytes(enum tcr_precision p);
 
 /* Terms that the vendor's library may add up in one chain of the tensor cores; 0: it is not to have
  * products of that precision. */

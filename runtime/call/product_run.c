@@ -104,11 +104,6 @@ struct room {
     size_t bytes; /* of all; 0: none is wanted */
 };
 
-static long long element_bytes(enum tcr_precision p)
-{
-    return tcr_precision_format(p) == TCR_FORMAT_TF32 ? 4 : 2;
-}
-
 /* Slabs that a tile has in shared memory; fewer than 2: there is no room. */
 static unsigned stages(const struct tcr_product_call *of)
 {
@@ -141,7 +136,7 @@ static struct room lay_out(const struct tcr_product_call *of, bool library, uint
 {
     const struct tcr_product_args *a = &of->args;
     const unsigned products = tcr_precision_products(of->precision);
-    const long long pitch = TCR_PARTS_PITCH(a->k, element_bytes(of->precision));
+    const long long pitch = TCR_PARTS_PITCH(a->k, tcr_precision_bytes(of->precision));
     const double elements = (double)a->batch * (double)a->m * (double)a->n;
     const double all = (double)a->batch * ((double)a->m + (double)a->n) * 2 * (double)pitch;
     struct room r = {.bytes = 0};

@@ -55,7 +55,7 @@ bool tcr_sim_product(const struct tcr_product_call *of, unsigned arch)
     const struct tcr_product_args *x = &of->args;
     const struct tcr_product_parts *parts = of->parts;
     const int products = (int)tcr_precision_products(of->precision);
-    const int of_word = tcr_precision_format(of->precision) == TCR_FORMAT_TF32 ? 1 : 2;
+    const int of_word = 4 / (int)tcr_precision_bytes(of->precision);
     const int words = (int)(parts->pitch / 4);
     const int most = (int)tcr_precision_chain(of->precision) / of_word;
     struct rows a[2] = {{.at = NULL}}, b;
