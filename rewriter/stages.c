@@ -6,12 +6,12 @@
 
 #include "access/dependence.h"
 #include "analyse/body.h"
-#include "analyse/cost.h"
 #include "front/ast.h"
 #include "front/data.h"
 #include "ir/cfg.h"
 #include "ir/math_table.h"
 #include "ir/ssa.h"
+#include "plan/cost.h"
 #include "source/operators.h"
 
 /* ---- rough cost ---- */
@@ -230,6 +230,8 @@ static bool find_body(struct region *r)
         return false;
     r->stores = body_stores(r);
     body_keep_last(r);
+    if (!body_keep_best(r))
+        return false;
     r->checked = true;
     return true;
 }

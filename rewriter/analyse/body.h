@@ -17,6 +17,10 @@ void linear_take(struct region *r);
  * writes them, too (body_last.c). */
 void body_keep_last(struct region *r);
 
+/* Minima and maxima with others along: the iterations say whose place it is (body_best.c).  Refuses
+ * loops of which the host cannot do that one once more. */
+bool body_keep_best(struct region *r);
+
 /* Refuses variables that have names of ours (body_names.c). */
 bool body_check_names(struct region *r);
 

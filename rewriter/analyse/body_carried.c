@@ -161,8 +161,7 @@ static const char *advice(struct region *r, const struct decl *d, bool surely)
                               d->name);
 }
 
-/* Can the host run the last iteration once more, for what it leaves behind? */
-static bool repeatable(const struct region *r)
+bool body_is_repeatable(const struct region *r)
 {
     for (size_t i = 0; i < r->n_reductions; i++)
         if (!r->reductions[i].decl)
@@ -210,7 +209,7 @@ bool body_check_private(struct region *r, struct decl *d, bool first)
             "'%s' is assigned in only some iterations and its value may be used after the loop; "
             "declare it inside the loop if it is not",
             d->name);
-    if (!repeatable(r))
+    if (!body_is_repeatable(r))
         refuse_device(r, r->begin, CODE_LIVE_OUT,
                       "the value of '%s' may be used after the loop; declare it inside the loop or "
                       "write private(%s) if it is not",

@@ -9,7 +9,7 @@
  */
 #include "../front/ast.h"
 #include "../ir/made.h"
-#include "body.h"
+#include "body_private.h"
 
 static struct made of_body(const struct region *r)
 {
@@ -84,8 +84,7 @@ static bool visit_continue(struct stmt *s, void *ctx)
     return !stmt_is_loop(s);
 }
 
-/* A label before the statement, if some `continue` of the body leads there. */
-static struct stmt *labelled(const struct region *r, struct stmt *body, struct stmt *last)
+struct stmt *body_behind(const struct region *r, struct stmt *body, struct stmt *last)
 {
     struct label *label = ir_alloc(sizeof *label);
     *label = (struct label){.name = "tcr_last", .begin = r->body->end};
@@ -127,7 +126,7 @@ void body_keep_last(struct region *r)
     last->expr = is_last(r);
     last->body = then;
     IR_PUSH(whole->list, whole->n_list, body);
-    last = labelled(r, body, last);
+    last = body_behind(r, body, last);
     IR_PUSH(whole->list, whole->n_list, last);
     *r->body = *whole;
     r->gives_last = true;

@@ -25,7 +25,8 @@ struct merging {
     struct region *r;
     const struct decl *own;
     enum tcr_op op;
-    struct expr **same; /* variables of the threads that must be the same in all of them */
+    const struct fold *best; /* NULL: it is no minimum or maximum with others along */
+    struct expr **same;      /* variables of the threads that must be the same in all of them */
     size_t n_same;
     bool merged; /* so are all uses so far */
 };
@@ -176,6 +177,55 @@ static bool is_merge(const struct merging *m, struct stmt *s, struct stmt *list)
            stmt_mentions(s, shared) == stmt_mentions(list, shared);
 }
 
+/* ---- with others along: if (mine > best) { best = mine; at = my_at; } ---- */
+
+static bool is_along(const struct merging *m, const struct expr *e)
+{
+    while (e->kind == EXPR_CAST)
+        e = e->a;
+    for (size_t i = 0; i < m->best->n_along && e->kind == EXPR_VAR; i++)
+        if (e->decl == m->best->along[i])
+            return true;
+    return false;
+}
+
+static bool is_shared(const struct merging *m, const struct decl *d)
+{
+    return sharing_of_team(m->r, d) && !is_threadprivate(m->r, d) && holds(m, d->type);
+}
+
+/* The assignments below give the team's variables what the thread has; *shared gets the value. */
+static bool hands_over(const struct merging *m, const struct stmt *s, struct decl **shared)
+{
+    const struct expr *e = s->kind == STMT_EXPR ? s->expr : NULL;
+    bool all = s->kind == STMT_COMPOUND || s->kind == STMT_NULL || e;
+    for (size_t i = 0; all && i < s->n_list; i++)
+        all = hands_over(m, s->list[i], shared);
+    if (!all || !e)
+        return all;
+    if (e->kind != EXPR_ASSIGN || e->op != OP_ASSIGN || e->a->kind != EXPR_VAR ||
+        !is_shared(m, e->a->decl))
+        return false;
+    if (!is_own(m, e->b))
+        return is_along(m, e->b);
+    bool first = !*shared;
+    *shared = e->a->decl;
+    return first;
+}
+
+static bool is_best_merge(const struct merging *m, struct stmt *s, struct stmt *list)
+{
+    struct stmt around = {.kind = STMT_FOR, .begin = s->begin, .end = s->end, .body = s};
+    struct loop l = {.stmt = &around};
+    struct decl *shared = NULL;
+    struct fold f;
+    return s->kind == STMT_IF && !s->other && hands_over(m, s->body, &shared) && shared &&
+           type_is_floating(shared->type) == type_is_floating(m->own->type) &&
+           is_comparison(m, shared, s->expr) && fold_of_loop(m->r, &l, shared, &f) &&
+           f.kind == FOLD_BEST && f.op == m->op &&
+           stmt_mentions(s, shared) == stmt_mentions(list, shared);
+}
+
 /* ---- the section ---- */
 
 /* if (mine > most) { critical { if (mine > most) most = mine; } } */
@@ -232,6 +282,8 @@ static bool is_merged_at(struct merging *m, size_t at)
         if (whole && at >= whole->begin && at < whole->end) {
             struct stmt *list = without_first_look(whole, c), *s = part_at(list, at);
             bool inside = at >= c->begin || list != whole || s == whole;
+            if (m->best)
+                return inside && is_best_merge(m, s, list);
             return inside && (is_merge(m, s, list) || (next && is_element_merge(m, s, list)));
         }
     }
@@ -293,5 +345,19 @@ bool body_is_merged(struct region *r, const struct decl *d, enum tcr_op op)
     ast_uses(r, d, c->begin, c->end, visit_use, &m);
     for (size_t i = 0; m.merged && i < m.n_same; i++)
         evaluate(r, m.same[i]);
+    return m.merged;
+}
+
+bool body_is_best_merged(struct region *r, const struct fold *f)
+{
+    struct merging m = {.r = r, .own = f->var, .op = f->op, .best = f, .merged = true};
+    const struct construct *c = r->site.parallel;
+    if (!c || is_private_by_default(c) || is_in_clause(r, f->var))
+        return false;
+    ast_uses(r, f->var, c->begin, c->end, visit_use, &m);
+    for (size_t i = 0; i < f->n_along; i++) {
+        m.merged = m.merged && !is_in_clause(r, f->along[i]);
+        ast_uses(r, f->along[i], c->begin, c->end, visit_use, &m);
+    }
     return m.merged;
 }

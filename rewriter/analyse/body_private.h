@@ -4,6 +4,7 @@
 #define TCR_BODY_PRIVATE_H
 
 #include "body.h"
+#include "fold.h"
 #include "../text/text_index.h"
 
 /* ---- where the loop names variables (body_index.c) ---- */
@@ -44,9 +45,19 @@ void body_add_private(struct region *r, struct decl *d, bool first);
  * memory from now on, the latter in a clause `reduce` (body_shared.c). */
 void body_take_shared(struct region *r);
 
+/* A minimum or maximum with others along: an iteration's own from now on (body_best.c). */
+void body_take_best(struct region *r, const struct fold *f);
+/* Behind the body: a label before the statement `last`, if some `continue` leads there. */
+struct stmt *body_behind(const struct region *r, struct stmt *body, struct stmt *last);
+/* Can the host run an iteration once more, for what it leaves behind (body_carried.c)? */
+bool body_is_repeatable(const struct region *r);
+
 /* Is all that each thread of a team does with its own d, which the loop changes by this operator,
  * to combine it with what the team shares (body_merged.c)? */
 bool body_is_merged(struct region *r, const struct decl *d, enum tcr_op op);
+/* The same of a minimum or maximum and what it takes along: `if (mine > best) { best = mine; at =
+ * my_at; }`. */
+bool body_is_best_merged(struct region *r, const struct fold *f);
 
 /* A structure or array from outside of which every iteration sets all that it
  * reads, and nobody reads it afterwards (body_out.c). */

@@ -8,6 +8,7 @@
  *
  *  - Flags: all that the loop does with the variable is to set it to one constant.  It is memory
  *    then, `*&flag = 1`, which all iterations may write, for all write the same (dependence.c).
+ *  - Minima and maxima with others along, in critical sections or a thread's own (body_best.c).
  *  - Sums, minima, maxima and so on in critical sections, and nothing else: a reduction, as if a
  *    clause had it.  The same comparison may stand in front of the section, which then is
  *    entered by few.
@@ -25,6 +26,22 @@
 #include <string.h>
 
 /* ---- which variables ---- */
+
+static bool visit_setting(struct expr *e, void *ctx)
+{
+    const struct decl **d = ctx;
+    bool sets = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
+    if (sets && e->a->kind == EXPR_VAR && e->a->decl == *d)
+        *d = NULL;
+    return *d;
+}
+
+/* Does it still, when some have become the iteration's own? */
+static bool is_set(struct region *r, const struct decl *d)
+{
+    stmt_walk_exprs(r->body, visit_setting, &d);
+    return !d;
+}
 
 struct candidates {
     struct region *r;
@@ -190,6 +207,33 @@ static void settle_exclusive(struct region *r)
         r->exclusive = NULL;
 }
 
+/* ---- minima and maxima with others along ---- */
+
+static bool is_best_candidate(struct region *r, const struct decl *d, bool own)
+{
+    bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
+    struct critical_search s = {.r = r, .d = d, .only = local && is_candidate(r, d)};
+    if (own)
+        return s.only && is_threads_own(r, d);
+    stmt_walk_exprs(r->stmt, visit_critical, &s);
+    return s.only && !is_threads_own(r, d);
+}
+
+/* Of those that compare alike, which is taken is the threads' to decide. */
+static void take_best(struct region *r, struct decl *d)
+{
+    struct fold f;
+    bool own = is_threads_own(r, d);
+    if (stmt_mentions(r->stmt, d) == 0 || !fold_of_loop(r, r->loops[0], d, &f) ||
+        f.kind != FOLD_BEST || f.last || type_is_half(d->type) || !is_best_candidate(r, d, own) ||
+        (own && (is_fixed(r) || !type_is_floating(d->type)) && !body_is_best_merged(r, &f)))
+        return;
+    for (size_t i = 0; i < f.n_along; i++)
+        if (!is_best_candidate(r, f.along[i], own))
+            return;
+    body_take_best(r, &f);
+}
+
 void body_take_shared(struct region *r)
 {
     struct candidates c = {.r = r};
@@ -198,10 +242,12 @@ void body_take_shared(struct region *r)
         return;
     stmt_walk(r->body, visit_twice, r);
     stmt_walk_exprs(r->body, visit_set, &c);
+    for (size_t i = 0; i < c.n; i++)
+        take_best(r, c.list[i]);
     for (size_t i = 0; i < c.n; i++) {
         struct decl *d = c.list[i];
         struct fold f;
-        if (!fold_of_loop(r, r->loops[0], d, &f))
+        if (!is_set(r, d) || !fold_of_loop(r, r->loops[0], d, &f))
             continue;
         struct critical_search s = {.r = r, .d = d, .only = f.kind == FOLD_OPERATOR};
         bool own = is_threads_own(r, d);

@@ -226,7 +226,7 @@ bool fold_is_own(struct region *r, const struct loop *l, const struct decl *d)
 {
     const struct type *t = d->type;
     bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
-    bool own = d->in_region || body_is_private(r, d);
+    bool own = d->in_region || body_is_private(r, d) || l->level == 0; /* body_shared.c asks */
     bool inside = d->offset >= l->stmt->begin && d->offset < l->stmt->end;
     return local && own && !inside && !t->is_volatile && !t->is_atomic &&
            !region_is_level_var(r, d) && !loop_var((struct loop *)l, d) && !is_addressed(r, d);

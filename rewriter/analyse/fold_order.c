@@ -157,7 +157,7 @@ int fold_order_if(const struct region *r, const struct updated *of, struct expr 
 
 /* ---- with others ---- */
 
-struct best {
+struct best_search {
     struct region *r;
     const struct loop *l;
     const struct updated *of;
@@ -166,7 +166,7 @@ struct best {
 };
 
 /* One of the assignments; what it gives to others is of this iteration alone. */
-static bool take_along(struct best *b, struct expr *e)
+static bool take_along(struct best_search *b, struct expr *e)
 {
     while (e->kind == EXPR_CAST)
         e = e->a;
@@ -187,7 +187,7 @@ static bool take_along(struct best *b, struct expr *e)
     return true;
 }
 
-static bool take_statement(struct best *b, struct stmt *s)
+static bool take_statement(struct best_search *b, struct stmt *s)
 {
     bool ok = s->kind == STMT_EXPR || s->kind == STMT_COMPOUND || s->kind == STMT_NULL;
     if (s->kind == STMT_EXPR)
@@ -210,7 +210,7 @@ bool fold_best(struct region *r, const struct loop *l, const struct updated *of,
                struct fold *out)
 {
     struct fold found = {.kind = FOLD_BEST, .var = (struct decl *)of->decl, .update = s};
-    struct best b = {.r = r, .l = l, .of = of, .out = &found};
+    struct best_search b = {.r = r, .l = l, .of = of, .out = &found};
     struct comparison c;
     if (s->other || !of->decl || !take_statement(&b, s->body) || !b.set || !found.n_along ||
         stmt_mentions(l->stmt, of->decl) != 2 || !find_among(of, s->expr, &c) || !is_exact(of, &c))

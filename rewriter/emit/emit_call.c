@@ -63,75 +63,6 @@ static void combine(const struct plan *p, const struct plan_reduction *red, stru
                    c_op_token(op->binary), wide, slot);
 }
 
-/* Copies of what the user's constructs have copies of, in a block of their own. */
-static void own_privates(const struct plan *p, struct buf *out)
-{
-    for (size_t i = 0; i < p->r->n_privates; i++)
-        if (p->r->firstprivate[i] && emit_stays_private(p, p->r->n_loops, p->r->privates[i]))
-            buf_printf(out, "            __typeof__(%s) tcr_own%zu = %s;\n",
-                       p->r->privates[i]->name, i, p->r->privates[i]->name);
-    buf_add(out, "            {\n");
-    for (size_t i = 0; i < p->r->n_privates; i++)
-        if (emit_stays_private(p, p->r->n_loops, p->r->privates[i]))
-            buf_printf(out, "            __typeof__(%s) %s%s;\n", p->r->privates[i]->name,
-                       p->r->privates[i]->name,
-                       p->r->firstprivate[i] ? ir_printf(" = tcr_own%zu", i) : "");
-}
-
-/* What stands in front of a loop, and then the last values of its variables, which that may have
- * declared. */
-static void last_values(const struct plan *p, size_t i, struct buf *out)
-{
-    const struct loop *l = p->r->loops[i];
-    size_t from = 0, to = 0;
-    if (l->lead) {
-        from = l->lead->list[0]->begin;
-        to = l->lead->list[l->lead->n_list - 2]->end;
-        buf_printf(out, "            %s;\n", region_quote(p->r, from, to));
-    }
-    for (size_t k = 0; k < l->n_vars; k++) {
-        const struct induction *v = &l->vars[k];
-        const char *at =
-            ir_printf("%s + (tcr_n%zu - 1) * %s", emit_lower(p, v), i, plan_step(p->r, v));
-        bool there = v->var->offset >= from && v->var->offset < to;
-        bool own = !there && (v->declared || emit_stays_private(p, i, v->var));
-        if (v->var->type->kind == TYPE_POINTER)
-            buf_printf(out, "            %s%s = %s;\n",
-                       own ? ir_printf("__typeof__(&*(%s)) ", emit_lower(p, v)) : "", v->var->name,
-                       at);
-        else
-            buf_printf(out, "            %s%s = (%s)((long long)%s);\n",
-                       own ? ir_printf("%s ", type_host_name(v->var->type)) : "", v->var->name,
-                       type_host_name(v->var->type), at);
-    }
-}
-
-/* The last iteration once more, for the values that it leaves behind.  Sums and
- * products start anew, for they might overflow with it. */
-void emit_repeat_last(const struct plan *p, struct buf *out)
-{
-    if (!p->r->n_lastprivates || p->r->gives_last)
-        return;
-    buf_add(out, "            {\n");
-    for (size_t i = 0; i < p->r->n_reductions; i++) {
-        const char *x = p->reductions[i].of->decl->name;
-        buf_printf(out, "            __typeof__(%s) tcr_keep%zu = %s;\n", x, i, x);
-    }
-    own_privates(p, out);
-    for (size_t i = 0; i < p->r->n_loops; i++)
-        last_values(p, i, out);
-    for (size_t i = 0; i < p->r->n_reductions; i++)
-        if (operator_is(p->r->reductions[i].op, OPERATOR_ARITHMETIC))
-            buf_printf(out, "            %s = %d;\n", p->r->reductions[i].decl->name,
-                       p->r->reductions[i].op == TCR_MUL);
-    const struct stmt *body = p->r->loops[p->r->n_loops - 1]->stmt->body;
-    buf_printf(out, "            do { %s%s; } while (0);\n", emit_labels(p),
-               region_quote(p->r, body->begin, body->end));
-    for (size_t i = 0; i < p->r->n_reductions; i++)
-        buf_printf(out, "            %s = tcr_keep%zu;\n", p->r->reductions[i].decl->name, i);
-    buf_add(out, "            }\n            }\n");
-}
-
 /* ---- the device call ---- */
 
 static void affine_text(const struct affine *a, size_t n, struct buf *out)
@@ -466,6 +397,7 @@ void emit_run(const struct plan *p, bool order, struct buf *out)
     for (size_t i = 0; i < p->r->n_reductions; i++)
         if (!p->reductions[i].several) /* those, the runtime combines */
             combine(p, &p->reductions[i], out);
+    emit_repeat_best(p, out);
     emit_repeat_last(p, out);
     if (p->r->keeps_text)
         emit_final_values(p, out);

@@ -312,6 +312,7 @@ void emit_device(const struct plan *p, struct buf *out)
         em.names[i] = r->reductions[i].decl ? emit_decl_name(r->reductions[i].decl)
                                             : ir_printf("tcr_red%zu", i);
     args_block(&em);
+    emit_best_functions(&em);
     emit_var_types(&em);
     functions(&em);
     if (r->scan)

@@ -51,6 +51,8 @@ static void call_args(struct emitter *em, struct expr *e, const char *first)
 
 static void call(struct emitter *em, struct expr *e)
 {
+    if (emit_best_place(em, e))
+        return;
     if (!e->math) {
         emit_put(em, expr_facts(e)->function >= 0 ? em->r->functions[expr_facts(e)->function].name
                                                   : ast_function(em->r, e->decl, e->begin)->name);

@@ -80,7 +80,11 @@ struct emit_slot emit_slot_of(const struct type *t);
 
 /* The host's loop of sums without rounding (emit_exact.c); there is an iteration. */
 void emit_exact_loop(const struct plan *p, bool parallel, struct buf *out);
-/* The last iteration once more, for the values that it leaves behind. */
+/* Behind the device call, an iteration once more, for the values that it leaves behind
+ * (emit_repeat.c): the last one; those in which minima and maxima were found, whose numbers are
+ * declared in front. */
+void emit_best_places(const struct plan *p, struct buf *out);
+void emit_repeat_best(const struct plan *p, struct buf *out);
 void emit_repeat_last(const struct plan *p, struct buf *out);
 
 /* Of a region that calls functions of this file which the loader may replace: "are they ours && ",

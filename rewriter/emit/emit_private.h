@@ -49,6 +49,9 @@ void emit_privates(struct emitter *em);
  * assignment that gives a variable of it a value, whatever it was (false: it is none). */
 void emit_scan(struct emitter *em);
 bool emit_reset(struct emitter *em, struct expr *e);
+/* emit_best.c: the functions that give an iteration's place, and a call of one; false: another. */
+void emit_best_functions(struct emitter *em);
+bool emit_best_place(struct emitter *em, struct expr *e);
 
 void emit_put(struct emitter *em, const char *s);
 /* With --tcr-lineinfo, at the beginning of a line: say that the text from here on comes from no

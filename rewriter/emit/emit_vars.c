@@ -14,6 +14,8 @@
 static const char *class_of(const struct plan_reduction *red)
 {
     const char *type = scalar_of(red->type)->device;
+    if (red->of->best)
+        return "tcr_first<unsigned long long>";
     if (red->form == PLAN_FORM_EXACT) /* each has shared memory of its own */
         return ir_printf("tcr_exact<%s, %zu>", type, red->index);
     if (red->form == PLAN_FORM_FLOATS)
@@ -26,6 +28,8 @@ static const char *value_type(struct emitter *em, const struct plan_reduction *r
 {
     const char *type = emit_type(em, red->of->type);
     bool array = red->of->section && !red->copies;
+    if (red->of->best)
+        return "tcr_candidate<unsigned long long>";
     return array ? ir_printf("tcr_array<%s, %lld>", type, red->of->section->count) : type;
 }
 

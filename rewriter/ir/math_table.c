@@ -160,6 +160,8 @@ static const struct math_fn table[] = {
     {"__builtin_isunordered", "tcr_isunordered", 1, false},
 };
 
+const struct math_fn math_best_place = {"", "tcr_best_place", 4, false};
+
 const struct math_fn *math_row(size_t i)
 {
     return i < sizeof table / sizeof *table ? &table[i] : NULL;

@@ -18,6 +18,9 @@ struct math_fn {
 /* NULL if the name is not known to be free of side effects. */
 const struct math_fn *math_find(const char *name);
 
+/* None of C: which iteration has a value that is better than another (analyse/body_best.c). */
+extern const struct math_fn math_best_place;
+
 /* Was the name the library's in C90 already?  ISO/IEC 9899:1990, 7.5, 7.10.6 and 7.13.4. */
 bool math_is_c90(const char *name);
 

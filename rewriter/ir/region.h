@@ -86,11 +86,23 @@ struct array_section {
     bool copies;   /* a copy for each thread; else as so many variables (emit_device.c) */
 };
 
+/* A minimum or maximum of OpenMP's threads that takes others along, most often its place
+ * (analyse/body_best.c).  Each iteration has the variable for itself, and that starts from the
+ * program's; the device finds which iteration has the best one, and the host does that one. */
+struct best {
+    enum tcr_op op;
+    struct decl *var, **along;
+    size_t n_along;
+    struct decl *own;   /* the iteration's, of var */
+    struct decl *place; /* the host's: the iteration that has it, -1: none; reduced */
+};
+
 struct reduction {
     enum tcr_op op;
-    const char *text;    /* as the user wrote it */
-    struct expr *lvalue; /* one occurrence in the body; NULL: never used */
-    struct decl *decl;   /* when it is a plain variable */
+    const struct best *best; /* what this is the place of; NULL: a variable of the program */
+    const char *text;        /* as the user wrote it */
+    struct expr *lvalue;     /* one occurrence in the body; NULL: never used */
+    struct decl *decl;       /* when it is a plain variable */
     struct type *type;
     size_t offset;                 /* in pragma.words */
     bool sets_constant;            /* if (...) found = 1; */
@@ -256,8 +268,11 @@ struct region {
     struct stmt *body;  /* of the innermost distributed level */
     struct reduction *reductions;
     size_t n_reductions;
-    struct scan *scan;      /* NULL: the loop has no prefix sums */
-    struct decl **privates; /* outer variables that are private to an iteration */
+    struct best *bests;
+    size_t n_bests;
+    struct stmt *best_block; /* with what is their iteration's own; NULL: there are none */
+    struct scan *scan;       /* NULL: the loop has no prefix sums */
+    struct decl **privates;  /* outer variables that are private to an iteration */
     size_t n_privates;
     bool *firstprivate;         /* parallel to privates */
     struct decl **lastprivates; /* privates whose value is used after the loop */

@@ -394,7 +394,8 @@ void plan_host(struct plan *p)
 {
     const struct region *r = p->r;
     p->own = calls_replaceable(r);
-    p->compares = !r->refused && !r->site.team; /* which is called by one thread and run by all */
+    /* a team's is called by one thread and run by all; the host's loop finds no place */
+    p->compares = !r->refused && !r->site.team && !r->n_bests;
     p->has_order = r->mapped && p->writes && p->legal;
     p->asks_order = p->has_order && !p->proved;
     p->parallel =

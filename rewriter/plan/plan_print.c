@@ -244,7 +244,7 @@ static void print_device_conditions(const struct plan *p, FILE *out)
     fprintf(out, ", if there is one%s%s%s%s%s", p->r->dir->if_expr ? ", the clause 'if' holds" : "",
             p->own ? ", no function is replaced" : "", p->large ? ", the sections can be had" : "",
             p->odd ? ", no initial value would be lost" : "",
-            p->compares ? "" : ", all threads agree");
+            p->r->site.team ? ", all threads agree" : "");
 }
 
 static void print_variants(const struct plan *p, FILE *out)

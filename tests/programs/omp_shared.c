@@ -3,7 +3,7 @@
  *
  * accept: omp
  * flags: -O1 -fopenmp
- * device: 9
+ * device: 10
  */
 #include <float.h>
 #include <math.h>

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * body_best.c: a minimum or maximum that OpenMP's threads find together, with what it takes along.
+ *
+ *     #pragma omp critical
+ *     if (v[i] > best) {
+ *         best = v[i];
+ *         at = i;
+ *     }
+ *
+ * Each iteration gets variables of its own in place of these, the first of which starts from the
+ * program's.  Where it ends with a better value, it is the place of one (kernels/first.cuh), and
+ * the device finds the first place of the best.  The host does that one iteration, as it is in the
+ * text, and so gives the program's variables what the loop leaves in them in its own order.
+ *
+ *     double own = best;                          the text that the device gets
+ *     int own_at;
+ *     if (v[i] > own) { own = v[i]; own_at = i; }
+ *     place = which iteration it is, if own > best
+ */
+#include "../ir/made.h"
+#include "../ir/math_table.h"
+#include "body.h"
+#include "body_private.h"
+
+static struct made of_body(const struct region *r)
+{
+    return (struct made){r->body->begin, r->body->end};
+}
+
+/* ---- an iteration's own ---- */
+
+struct replacement {
+    const struct decl *from;
+    struct decl *to;
+};
+
+static bool visit_name(struct expr *e, void *ctx)
+{
+    struct replacement *by = ctx;
+    if (e->kind == EXPR_VAR && e->decl == by->from)
+        e->decl = by->to;
+    return true;
+}
+
+/* Declared in the block in front of the body, which names it in place of d. */
+static struct decl *own(struct region *r, struct decl *d, bool starts)
+{
+    struct made at = of_body(r);
+    struct stmt *block = r->best_block, *body = block->list[block->n_list - 1];
+    struct decl *mine = made_decl(at, DECL_LOCAL, ir_printf("tcr_own_%s", d->name), d->type);
+    mine->offset = r->loops[r->n_loops - 1]->stmt->begin; /* the body may be a loop itself */
+    stmt_walk_exprs(body, visit_name, &(struct replacement){d, mine});
+    block->list[block->n_list - 1] =
+        made_declaration(at, mine, starts ? made_variable(at, d) : NULL);
+    IR_PUSH(block->list, block->n_list, body);
+    return mine;
+}
+
+/* { the body } */
+static void enclose(struct region *r)
+{
+    struct stmt *block = made_stmt(of_body(r), STMT_COMPOUND);
+    struct stmt *body = made_stmt(of_body(r), STMT_NULL);
+    *body = *r->body;
+    IR_PUSH(block->list, block->n_list, body);
+    *r->body = *block;
+    r->best_block = r->body;
+}
+
+void body_take_best(struct region *r, const struct fold *f)
+{
+    struct best best = {.op = f->op, .var = f->var, .along = f->along, .n_along = f->n_along};
+    if (!r->best_block)
+        enclose(r);
+    best.own = own(r, f->var, true);
+    for (size_t i = 0; i < f->n_along; i++)
+        own(r, f->along[i], false);
+    best.place =
+        made_decl(of_body(r), DECL_LOCAL, ir_printf("tcr_place%zu", r->n_bests), type_long_long());
+    best.place->in_region = false;
+    IR_PUSH(r->bests, r->n_bests, best);
+    r->cfg = NULL;
+}
+
+/* ---- its place ---- */
+
+/* place = which iteration it is, as a reduction variable. */
+static struct stmt *place_of(const struct region *r, const struct best *best, size_t number)
+{
+    struct made at = of_body(r);
+    struct expr *which = made_expr(at, EXPR_CALL, type_long_long(), NULL, NULL);
+    struct stmt *s = made_stmt(at, STMT_EXPR);
+    which->math = &math_best_place;
+    IR_PUSH(which->args, which->n_args, made_variable(at, best->own));
+    IR_PUSH(which->args, which->n_args, made_variable(at, best->var));
+    s->expr = made_expr(at, EXPR_ASSIGN, type_long_long(), made_variable(at, best->place), which);
+    s->expr->op = OP_ASSIGN;
+    s->expr->a->reduction = (int)number;
+    return s;
+}
+
+static bool check(struct region *r)
+{
+    const char *name = r->bests[0].var->name;
+    if (r->stores)
+        return refuse(r, REFUSE_LOOP, r->begin, CODE_CARRIED,
+                      "'%s' is found with its place, and the loop also writes memory; find it in a "
+                      "loop of its own",
+                      name);
+    if (!body_is_repeatable(r) || r->dir->reproducible)
+        return refuse(r, REFUSE_LOOP, r->begin, CODE_CARRIED,
+                      "'%s' is found with its place, and the host cannot do one iteration once "
+                      "more; find it in a loop of its own",
+                      name);
+    return true;
+}
+
+bool body_keep_best(struct region *r)
+{
+    if (!r->n_bests)
+        return true;
+    if (!check(r))
+        return false;
+    struct stmt *block = r->best_block, *last = made_stmt(of_body(r), STMT_COMPOUND);
+    for (size_t i = 0; i < r->n_bests; i++) {
+        const struct best *best = &r->bests[i];
+        struct stmt *s = place_of(r, best, r->n_reductions);
+        struct reduction red = {.op = TCR_MAX,
+                                .best = best,
+                                .text = ir_printf("the place of '%s'", best->var->name),
+                                .lvalue = s->expr->a,
+                                .decl = best->place,
+                                .type = best->place->type};
+        IR_PUSH(last->list, last->n_list, s);
+        IR_PUSH(r->reductions, r->n_reductions, red);
+    }
+    last = body_behind(r, block->list[block->n_list - 1], last);
+    IR_PUSH(block->list, block->n_list, last);
+    r->cfg = NULL;
+    return true;
+}
