@@ -44,7 +44,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 10
+#define TCR_ABI_VERSION 11
 #define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI.  (Also in
@@ -160,7 +160,7 @@ struct tcr_base {
 /* A region: static and constant except for `state`. */
 enum tcr_region_flags {
     TCR_REGION_FORCE_DEVICE = 1, /* some base is deviceptr: the host loop cannot run */
-    TCR_REGION_LAST_ON_HOST = 2, /* the host repeats the last iteration: it needs the data, too */
+    TCR_REGION_LAST_ON_HOST = 2, /* the host repeats an iteration: it needs the data, too */
     TCR_REGION_WRITES = 4,       /* some base is written */
     TCR_REGION_ENDS = 8,         /* on some paths the kernel stops: nothing that the accesses
                                     say is surely reached */

@@ -147,8 +147,9 @@ static bool settle(struct region *r, struct base *b)
         return refuse(
             r, REFUSE_DEVICE, b->unbounded_at, CODE_EXTENT_UNKNOWN,
             "how much of '%s' the loop reads cannot be computed (%s), and what is read there "
-            "may be another array, too; write copyin(%s[lower:length]) in the directive",
-            b->shown, b->unbounded_why, b->shown);
+            "may be another array, too; write %scopyin(%s[lower:length])%s",
+            b->shown, b->unbounded_why, r->dir->on_host ? "'#pragma tcr loop " : "", b->shown,
+            r->dir->on_host ? "' above OpenMP's" : " in the directive");
     b->whole = !clause && !b->extent && !b->object;
     b->checked = !b->mixed && b->map != TCR_MAP_DEVICEPTR;
     return true;

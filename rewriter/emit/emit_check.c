@@ -143,14 +143,15 @@ static void leave(struct emitter *em)
     buf_printf(em->out, "return%s;", em->in_function ? em->no_result : "");
 }
 
-void emit_end(struct emitter *em)
+void emit_end(struct emitter *em, const struct expr *end)
 {
-    buf_printf(em->out, "tcr_end_program(A." ASTRAY ", %uu, " EMIT_GONE ")", TCR_ASTRAY_END);
+    buf_printf(em->out, "tcr_end_program(A." ASTRAY ", %uu, " EMIT_GONE ")",
+               end->value ? TCR_ASTRAY_ROOM : TCR_ASTRAY_END);
 }
 
-void emit_leave(struct emitter *em)
+void emit_leave(struct emitter *em, const struct expr *end)
 {
-    emit_end(em);
+    emit_end(em, end);
     emit_put(em, "; ");
     leave(em);
     emit_put(em, "\n");

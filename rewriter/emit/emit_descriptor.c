@@ -148,8 +148,8 @@ static unsigned region_flags(const struct plan *p)
     for (size_t i = 0; i < p->r->n_bases; i++)
         if (p->r->bases[i].map == TCR_MAP_DEVICEPTR && p->device)
             return flags | TCR_REGION_FORCE_DEVICE;
-    return flags |
-           (p->r->n_lastprivates && !p->r->gives_last && p->device ? TCR_REGION_LAST_ON_HOST : 0);
+    bool repeats = (p->r->n_lastprivates && !p->r->gives_last) || p->r->n_bests;
+    return flags | (repeats && p->device ? TCR_REGION_LAST_ON_HOST : 0);
 }
 
 void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file,

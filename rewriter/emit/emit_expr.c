@@ -323,7 +323,7 @@ static void end(struct emitter *em, struct expr *e)
 {
     bool value = e->type->kind != TYPE_VOID;
     emit_put(em, value ? "(" : "");
-    emit_end(em);
+    emit_end(em, e);
     if (value)
         buf_printf(em->out, ", %s())", emit_type(em, e->type));
 }

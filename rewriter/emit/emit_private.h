@@ -109,11 +109,12 @@ bool emit_streamed(struct emitter *em, struct expr *e);
 /* That of the number of the iteration, where elements are marked (kernels/owned.cuh). */
 #define EMIT_ITERATION "tcr_it"
 const char *emit_unless_gone(const struct emitter *em);
-/* The program ends here: as an expression; as a statement, which leaves the function. */
-void emit_end(struct emitter *em);
+/* The device stops here, at an EXPR_END: as an expression; as a statement, which leaves the
+ * function. */
+void emit_end(struct emitter *em, const struct expr *end);
 /* A comparison, of which the host wants to know whether it has met a NaN. */
 void emit_ordered(struct emitter *em, struct expr *e);
-void emit_leave(struct emitter *em);
+void emit_leave(struct emitter *em, const struct expr *end);
 /* Behind what may have ended it in a function that it calls: on, out of this one. */
 void emit_leave_if_gone(struct emitter *em);
 /* Behind the declaration of a pointer in a function: the check of the neighbours that the function

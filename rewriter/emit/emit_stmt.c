@@ -368,7 +368,7 @@ static void return_stmt(struct emitter *em, struct stmt *s)
 static void expression(struct emitter *em, struct expr *e)
 {
     if (e->kind == EXPR_END) {
-        emit_leave(em);
+        emit_leave(em, e);
         return;
     }
     if (emit_led(em, e))

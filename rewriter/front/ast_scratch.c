@@ -400,6 +400,7 @@ static void stop_if(const struct place *p, struct expr *condition)
     struct stmt *s = add(p, made_stmt(p->at, STMT_IF)), *end = made_stmt(p->at, STMT_EXPR);
     s->expr = condition;
     end->expr = made_expr(p->at, EXPR_END, type_void(), NULL, NULL);
+    end->expr->value = 1;
     s->body = end;
     p->r->ends = p->r->outgrows = true;
 }

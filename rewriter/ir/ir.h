@@ -146,7 +146,8 @@ enum expr_kind {
     EXPR_INIT,    /* { ... }: args, in declaration order of the record or array */
     EXPR_LITERAL, /* compound literal: a = EXPR_INIT */
     EXPR_HOST,    /* host-evaluated integer (sizeof of a variable-length array): quoted text */
-    EXPR_END,     /* the program ends here (ast_end.c) */
+    EXPR_END,     /* the program ends here (ast_end.c); value 1: the device has no room for more of
+                     an iteration's own memory (ast_scratch.c) */
     /* of outlines (outline.h) only */
     EXPR_OPAQUE,    /* args: each may be evaluated, and go anywhere */
     EXPR_STATEMENTS /* body, and then the value a, if any */

@@ -492,6 +492,8 @@ static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *
         atomic_fetch_add_explicit(&stats->met, 1, memory_order_relaxed);
     if (p->lacked)
         atomic_fetch_add_explicit(&stats->lacked, 1, memory_order_relaxed);
+    if (p->outgrown)
+        stats->outgrown = true;
     if (p->stopped)
         atomic_fetch_add_explicit(&stats->stopped, 1, memory_order_relaxed);
     tcr_plan_release(p);

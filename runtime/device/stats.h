@@ -80,6 +80,7 @@ struct tcr_stats {
     _Atomic bool left;           /* it has been said that it cannot be compared (compare.c) */
     _Atomic unsigned met;        /* calls in which iterations met (owned.c), */
     _Atomic unsigned stopped;    /* or came to a path that only the host takes (extent.c), */
+    _Atomic bool outgrown;       /* in one of these, for want of room; */
     _Atomic unsigned lacked;     /* or used what has no extent that anybody knows (the same) */
     unsigned n_bases;
     struct tcr_orders *_Atomic orders; /* of calls (map/recall.c) */

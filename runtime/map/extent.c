@@ -215,6 +215,17 @@ enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
     return find(address, true, lo, hi);
 }
 
+/* OpenMP's loops for the host have no clause for that. */
+const char *tcr_extent_before(const struct tcr_plan *p)
+{
+    return p->region->flags & TCR_REGION_HOST_DATA ? "'#pragma tcr loop " : "";
+}
+
+const char *tcr_extent_behind(const struct tcr_plan *p)
+{
+    return p->region->flags & TCR_REGION_HOST_DATA ? "' above OpenMP's directive" : "";
+}
+
 int tcr_extent_refuse(const struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
     const char *name = p->region->bases[k].name;
@@ -224,8 +235,9 @@ int tcr_extent_refuse(const struct tcr_plan *p, unsigned k, struct tcr_why *why)
                           "the extent of '%s' is not known; it holds pointers: allocate it by "
                           "itself",
                           name);
-    return tcr_refuse(why, TCR_E_INVALID, "the extent of '%s' is not known: write %s(%s[0:n])",
-                      name, tcr_writes(p, k) ? "copy" : "copyin", name);
+    return tcr_refuse(why, TCR_E_INVALID, "the extent of '%s' is not known: write %s%s(%s[0:n])%s",
+                      name, tcr_extent_before(p), tcr_writes(p, k) ? "copy" : "copyin", name,
+                      tcr_extent_behind(p));
 }
 
 bool tcr_extent_join(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
@@ -416,6 +428,10 @@ int tcr_extent_promising(const struct tcr_stats *stats, struct tcr_why *why)
 
     if (stats->stopped < ENOUGH)
         return 0;
+    if (stats->outgrown)
+        return tcr_refuse(why, TCR_E_INVALID,
+                          "iterations have needed more memory of their own than the device has for "
+                          "each in calls before");
     return tcr_refuse(why, TCR_E_INVALID,
                       "iterations have come to a path that only the host takes in %d calls before",
                       ENOUGH);
@@ -462,9 +478,10 @@ static int refuse_left(struct tcr_plan *p, unsigned k, struct tcr_why *why)
                           b->name, s->size);
     return tcr_refuse(why, TCR_E_INVALID,
                       "the loop %s '%s' outside of the %zu bytes that are known of it: write "
-                      "%s(%s[lower:length]) with all that it %s",
-                      owned ? "uses" : "reads", b->name, s->size, owned ? "copy" : "copyin",
-                      b->name, owned ? "uses" : "reads");
+                      "%s%s(%s[lower:length])%s with all that it %s",
+                      owned ? "uses" : "reads", b->name, s->size, tcr_extent_before(p),
+                      owned ? "copy" : "copyin", b->name, tcr_extent_behind(p),
+                      owned ? "uses" : "reads");
 }
 
 int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr_why *why)
@@ -481,6 +498,11 @@ int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr
         return tcr_refuse(why, TCR_E_INVALID,
                           p->stopped ? "an iteration comes to a path that only the host takes"
                                      : "an iteration ends the program");
+    }
+    if (word == TCR_ASTRAY_ROOM) {
+        p->stopped = p->outgrown = true;
+        return tcr_refuse(why, TCR_E_INVALID,
+                          "an iteration needs more memory of its own than the device has for each");
     }
     if (word == TCR_ASTRAY_NAN)
         return tcr_refuse(why, TCR_E_INVALID,

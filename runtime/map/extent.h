@@ -42,6 +42,10 @@ void tcr_extent_range(const struct tcr_plan *p, unsigned k, tcr_device_address l
 void tcr_extent_section(const struct tcr_plan *p, unsigned k);
 bool tcr_extent_checks(const struct tcr_region *region);
 void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane);
+/* Around the clause that a message asks for: the directive that may have it, if the loop's own may
+ * not. */
+const char *tcr_extent_before(const struct tcr_plan *p);
+const char *tcr_extent_behind(const struct tcr_plan *p);
 /* After the kernel: was all that it read within the sections? */
 int tcr_extent_check(struct tcr_plan *p, const struct tcr_lane *lane, struct tcr_why *why);
 /* 0, or a refusal: iterations of the region have come to paths of the host too often for the device

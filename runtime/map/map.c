@@ -78,7 +78,7 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     p->bytes = p->move = 0;
     p->trial = false;
     p->must = p->started = p->replaceable = p->apart = false;
-    p->astray = p->wrong_in_place = p->met = p->stopped = p->lacked = false;
+    p->astray = p->wrong_in_place = p->met = p->stopped = p->outgrown = p->lacked = false;
     p->lacks = 0;
     p->bytes_to = p->bytes_from = 0;
     p->may_mirror = p->eager = false;

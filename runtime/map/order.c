@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include "../ground/affine.h"
 #include "../ground/why.h"
+#include "extent.h"
 #include "plan.h"
 #include "recall.h"
 #include "rows.h"
@@ -413,8 +414,8 @@ static int refuse_pair(const struct tcr_plan *p, const struct touched *w, const 
     if (x->whole && p->section[x->access->base].around)
         return tcr_refuse(why, TCR_ORDER,
                           "the loop writes '%s', and the extent of '%s' is not known: write "
-                          "copyin(%s[0:n])",
-                          w->name, x->name, x->name);
+                          "%scopyin(%s[0:n])%s",
+                          w->name, x->name, tcr_extent_before(p), x->name, tcr_extent_behind(p));
     return tcr_refuse(why, TCR_ORDER, "an iteration may write '%s' where another one %s '%s'",
                       w->name, x->access->flags & TCR_ACCESS_WRITE ? "writes" : "reads", x->name);
 }

@@ -81,7 +81,8 @@ struct tcr_plan {
     bool astray; /* the loop has read outside of the sections, */
     bool wrong_in_place; /* and has then changed in place what was on the device */
     bool met;            /* two iterations have met in what they write */
-    bool stopped;        /* an iteration has come to a path that only the host takes */
+    bool stopped;        /* an iteration has come to a path that only the host takes, */
+    bool outgrown;       /* or needs more memory of its own than the device has for it */
     unsigned lacks; /* the number + 1 of a base that gets no memory, for it has no extent; or 0 */
     bool lacked;    /* and the loop has used such a base */
     unsigned long long bytes_to, bytes_from;

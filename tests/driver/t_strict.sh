@@ -370,3 +370,33 @@ test_build_strict_number_of_the_device() {
     TCR_BACKEND=sim TCR_SIM_DEVICES=3 TCR_TARGET=device TCR_DEVICE=3 ./one 2>said
     grep 'TCR_DEVICE=3, but the process sees 3 devices, numbers 0 to 2; everything runs' said
 }
+
+# Room for an iteration's own memory that the device has not is no path of the host's.
+test_build_strict_room() {
+    cat >room.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+static double x[100];
+int main(int argc, char **argv)
+{
+    int m = argc > 1 ? atoi(argv[1]) : 1;
+    for (int k = 0; k < 4; k++)
+#pragma omp parallel for
+        for (int i = 0; i < 100; i++) {
+            double *t = malloc(m * sizeof *t);
+            for (int j = 0; j < m; j++)
+                t[j] = i + j;
+            x[i] = t[m - 1];
+            free(t);
+        }
+    printf("%g\n", x[99]);
+    return 0;
+}
+END
+    wrapped --tcr-accept=omp -fopenmp -O1 --tcr-arch=none room.c -o room
+    TCR_SUMMARY=1 device ./room 1000 2>said
+    ! grep 'needs more memory' said
+    TCR_SUMMARY=1 device ./room 2000 2>said
+    grep '3 x an iteration needs more memory of its own than the device has for each' said
+    grep '1 x iterations have needed more memory of their own than the device has for each' said
+}
