@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/accept.h"
+#include "accept/accept.h"
 #include "front/ast.h"
 #include "front/data.h"
 #include "emit/emit.h"

@@ -237,7 +237,8 @@ TCR_AGREED(sizeof(struct tcr_astray_args) == 16, "struct tcr_astray_args");
 #define TCR_ASTRAY_END 0xffffffffu /* the program would end, with TCR_REGION_ENDS; */
 #define TCR_ASTRAY_NAN 0xfffffffeu /* a NaN is compared, with TCR_REGION_NAN; */
 #define TCR_ASTRAY_ROOM                                                                            \
-    0xfffffffdu /* an iteration needs more memory of its own than there is, with TCR_REGION_ENDS */
+    0xfffffffdu /* an iteration needs more memory of its own than there is, with TCR_REGION_ENDS   \
+                 */
 
 /* Of one element, 0 before the launch (kernels/owned.cuh says who has touched it). */
 enum { TCR_MARK_BYTES = 8 };

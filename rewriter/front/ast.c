@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ast.c: libclang's parse of the preprocessed unit, and finding places in it. */
-#include "ast_private.h"
+#include "ast_scratch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ast_call.c: calls, the compilers' builtins, and _Generic selections. */
-#include "ast_private.h"
+#include "ast_scratch.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ast_expr.c: libclang's expressions as ir.h has them; implicit conversions
  * become explicit casts, so that device text means what the C text means. */
-#include "ast_private.h"
+#include "ast_scratch.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@
  * loop, in its own order, does what the program says.  Where every iteration comes to
  * one, the device would work for nothing: such loops are refused.
  */
-#include "ast_private.h"
+#include "ast_scratch.h"
 
 #include <string.h>
 

@@ -233,19 +233,6 @@ bool ast_is_plain_memory(const struct type *t);
 /* All bytes from a pointer on are 0, so many of them: a statement. */
 struct stmt *ast_zero(struct region *r, size_t begin, size_t end, struct expr *pointer,
                       struct expr *bytes);
-/* ast_scratch.c: memory that an iteration allocates and gives back.  What stands in front of a
- * statement that does, or that declares an array of variable length, is added to the block.  The
- * declared array gets its type (NULL: it has none); a call that allocates or frees such memory, and
- * the size of such an array, as the device has it (NULL: another).  Does the call free it?  Is c a
- * test of such a pointer, whose value is known?  When the region's tree is whole, the arrays share
- * the room that there is. */
-void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block);
-struct decl *ast_scratch_array(struct region *r, CXCursor declared, struct decl *d);
-struct expr *ast_scratch_call(struct region *r, CXCursor call);
-struct expr *ast_scratch_size(struct region *r, CXCursor query);
-bool ast_frees_scratch(struct region *r, CXCursor call);
-bool ast_tests_scratch(struct region *r, CXCursor c, long long *value);
-void ast_scratch_share(struct region *r);
 /* ast_compare.c: true, and the arguments are in `call`, if it is a call of memcmp that the device
  * can compute. */
 bool ast_compares_bytes(struct region *r, CXCursor c, struct expr *call);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ast_scratch.c: memory that an iteration has for itself while it runs:
+ * ast_scratch.c: arrays in place of memory that an iteration has for itself while it runs:
  *
  *     double *t = malloc(n * sizeof *t), u[n];
  *     ...
@@ -8,331 +8,28 @@
  *
  * On the device each of them is an array of fixed length in front of the statement; where the
  * program asks for more, the device stops, as at a path that only the host takes (ast_host.c).
- *
- * What is allocated is scratch if one statement of a list sets the pointer, a later one of the same
- * list gives the memory back, nothing between them changes the pointer or leaves the list without
- * giving it back, and nobody uses the pointer outside of them.  No copy of the pointer may then be
- * followed behind that list either, since the memory is gone: the array may be of the list's scope.
  */
-#include "ast_private.h"
+#include "ast_scratch.h"
 
 #include <string.h>
 
 #include "../ir/made.h"
+#include "ast_lifetime.h"
 
 /* Bytes of all arrays of a loop whose length is not constant, and of one of them at most; and of
  * one whose length is. */
 enum { ROOM_BYTES = 16384, ROOM_MOST = 8192, CONSTANT_MOST = 16384, MALLOC_ALIGN = 16 };
 
-enum how { HOW_NONE, HOW_MALLOC, HOW_CALLOC, HOW_ALLOCA, HOW_LENGTH };
-
 /* Of the region being built. */
 struct scratch {
-    enum how how;
+    enum alloc_how how;
     CXCursor variable, call; /* call: of the function that allocates */
-    struct decl *array;      /* NULL: its statement has not been built */
-    struct expr *limit;      /* the constant that its bytes, or elements, are compared with */
-    struct decl *length;     /* HOW_LENGTH: how many elements the program asked for */
+    bool sometimes;          /* it is called below this statement, an `if` */
+    CXCursor statement;
+    struct decl *array;  /* NULL: its statement has not been built */
+    struct expr *limit;  /* the constant that its bytes, or elements, are compared with */
+    struct decl *length; /* HOW_LENGTH: how many elements the program asked for */
 };
-
-/* ---- calls ---- */
-
-static CXCursor bare(struct ast *ast, CXCursor c)
-{
-    enum CXCursorKind kind = clang_getCursorKind(c);
-    while (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr ||
-           kind == CXCursor_CStyleCastExpr) {
-        struct children kids = ast_children(ast, c);
-        if (kids.n == 0)
-            break;
-        c = kids.list[kids.n - 1];
-        kind = clang_getCursorKind(c);
-    }
-    return c;
-}
-
-/* The name of the library's function that is called, or "". */
-static const char *library_name(struct region *r, CXCursor c)
-{
-    CXCursor callee = clang_getCursorReferenced(c);
-    if (clang_getCursorKind(c) != CXCursor_CallExpr ||
-        clang_getCursorKind(callee) != CXCursor_FunctionDecl ||
-        !clang_Cursor_isNull(clang_getCursorDefinition(callee)))
-        return "";
-    const char *name = ast_string(clang_getCursorSpelling(callee));
-    size_t begin, end;
-    ast_extent(r->ast, callee, &begin, &end);
-    bool builtin = strncmp(name, "__builtin_", 10) == 0;
-    return builtin ? name + 10 : source_position(r->src, begin).system ? name : "";
-}
-
-static enum how allocates(struct region *r, CXCursor c)
-{
-    const char *name = library_name(r, c);
-    int n = clang_Cursor_getNumArguments(c);
-    return strcmp(name, "malloc") == 0 && n == 1   ? HOW_MALLOC
-           : strcmp(name, "calloc") == 0 && n == 2 ? HOW_CALLOC
-           : strcmp(name, "alloca") == 0 && n == 1 ? HOW_ALLOCA
-                                                   : HOW_NONE;
-}
-
-static bool names(struct ast *ast, CXCursor c, CXCursor variable)
-{
-    c = bare(ast, c);
-    return clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
-           clang_equalCursors(clang_getCursorReferenced(c), variable);
-}
-
-static bool is_null(struct ast *ast, CXCursor c)
-{
-    long long value;
-    return ast_evaluate(bare(ast, c), &value) && value == 0;
-}
-
-/* The operand of a test for memory: a variable, or one that is set there. */
-static bool tested(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *setting)
-{
-    c = bare(ast, c);
-    *setting = clang_getNullCursor();
-    if (clang_getCursorKind(c) == CXCursor_BinaryOperator &&
-        clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign) {
-        *setting = c;
-        c = bare(ast, ast_children(ast, c).list[0]);
-    }
-    *pointer = c;
-    return clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
-           clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_Pointer;
-}
-
-/* p, !p, p == NULL and p != NULL, where p may be (p = ...): its value, if the memory is there. */
-static bool null_test(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *setting,
-                      long long *value)
-{
-    struct children kids = ast_children(ast, c);
-    enum CXCursorKind kind = clang_getCursorKind(c);
-    while ((kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr) && kids.n > 0) {
-        c = kids.list[0];
-        kids = ast_children(ast, c);
-        kind = clang_getCursorKind(c);
-    }
-    *value = 1;
-    if (kind == CXCursor_DeclRefExpr)
-        return tested(ast, c, pointer, setting);
-    if (kind == CXCursor_UnaryOperator && kids.n == 1 &&
-        clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_LNot) {
-        *value = 0;
-        return tested(ast, kids.list[0], pointer, setting);
-    }
-    if (kind != CXCursor_BinaryOperator || kids.n != 2)
-        return false;
-    enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(c);
-    size_t null = is_null(ast, kids.list[0]) ? 0 : 1;
-    *value = op == CXBinaryOperator_NE;
-    return (op == CXBinaryOperator_EQ || op == CXBinaryOperator_NE) &&
-           is_null(ast, kids.list[null]) && tested(ast, kids.list[1 - null], pointer, setting);
-}
-
-/* free(p), perhaps if (p) free(p) */
-static bool gives_back(struct region *r, CXCursor c, CXCursor variable)
-{
-    struct children kids = ast_children(r->ast, c);
-    CXCursor pointer, setting;
-    long long value;
-    if (clang_getCursorKind(c) == CXCursor_CompoundStmt && kids.n == 1)
-        return gives_back(r, kids.list[0], variable);
-    if (clang_getCursorKind(c) == CXCursor_IfStmt)
-        return kids.n == 2 && null_test(r->ast, kids.list[0], &pointer, &setting, &value) &&
-               clang_Cursor_isNull(setting) && value && names(r->ast, pointer, variable) &&
-               gives_back(r, kids.list[1], variable);
-    c = bare(r->ast, c);
-    return strcmp(library_name(r, c), "free") == 0 && clang_Cursor_getNumArguments(c) == 1 &&
-           names(r->ast, clang_Cursor_getArgument(c, 0), variable);
-}
-
-/* variable = value, as a whole expression. */
-static bool assigns(struct ast *ast, CXCursor c, CXCursor variable, CXCursor *value)
-{
-    c = bare(ast, c);
-    if (clang_getCursorKind(c) != CXCursor_BinaryOperator ||
-        clang_getCursorBinaryOperatorKind(c) != CXBinaryOperator_Assign)
-        return false;
-    struct children kids = ast_children(ast, c);
-    *value = kids.list[1];
-    return names(ast, kids.list[0], variable);
-}
-
-/* if ((p = ...) == NULL) and the like, without `else`: what follows it has the memory. */
-static bool set_in_test(struct region *r, CXCursor c, CXCursor *setting)
-{
-    struct children kids = ast_children(r->ast, c);
-    CXCursor pointer;
-    long long value;
-    return clang_getCursorKind(c) == CXCursor_IfStmt && kids.n == 2 &&
-           null_test(r->ast, kids.list[0], &pointer, setting, &value) && !value &&
-           !clang_Cursor_isNull(*setting);
-}
-
-/* Does the statement set the variable to what is allocated there? */
-static enum how sets(struct region *r, CXCursor c, CXCursor variable, CXCursor *call)
-{
-    CXCursor value = clang_getNullCursor(), setting;
-    struct children kids = ast_children(r->ast, c);
-    if (set_in_test(r, c, &setting))
-        c = setting;
-    if (clang_getCursorKind(c) == CXCursor_DeclStmt)
-        for (size_t i = 0; i < kids.n; i++)
-            if (clang_equalCursors(kids.list[i], variable))
-                value = clang_Cursor_getVarDeclInitializer(variable);
-    if (clang_Cursor_isNull(value) && !assigns(r->ast, c, variable, &value))
-        return HOW_NONE;
-    *call = bare(r->ast, value);
-    return allocates(r, *call);
-}
-
-/* ---- is it scratch? ---- */
-
-struct search {
-    struct region *r;
-    CXCursor variable, call, frame, list;
-    bool own; /* the frame is the loop's body */
-    enum how how;
-    size_t n_set;        /* statements that set it to new memory */
-    size_t first, until; /* of the list: that statement, and the one that gives back */
-};
-
-static void find_setting(struct search *s, CXCursor c)
-{
-    struct children kids = ast_children(s->r->ast, c);
-    bool list = clang_getCursorKind(c) == CXCursor_CompoundStmt;
-    for (size_t i = 0; i < kids.n; i++) {
-        CXCursor call;
-        enum how how = list ? sets(s->r, kids.list[i], s->variable, &call) : HOW_NONE;
-        if (how) {
-            s->how = how;
-            s->call = call;
-            s->list = c;
-            s->first = i;
-            s->n_set++;
-        }
-        find_setting(s, kids.list[i]);
-    }
-}
-
-static bool find_giving(struct search *s)
-{
-    struct children kids = ast_children(s->r->ast, s->list);
-    s->until = kids.n;
-    for (size_t i = s->first + 1; i < kids.n && s->until == kids.n; i++)
-        if (gives_back(s->r, kids.list[i], s->variable))
-            s->until = i;
-    if (s->how != HOW_ALLOCA)
-        return s->until < kids.n;
-    return s->until == kids.n && !s->own && clang_equalCursors(s->list, s->frame);
-}
-
-/* May control leave the statement without having given the memory back? */
-static bool leaks(const struct search *s, CXCursor c, bool loop, bool choice)
-{
-    enum CXCursorKind kind = clang_getCursorKind(c);
-    struct children kids = ast_children(s->r->ast, c);
-    CXCursor pointer, setting;
-    long long value;
-    size_t from = 0;
-    if (kind == CXCursor_ReturnStmt || kind == CXCursor_GotoStmt || kind == CXCursor_LabelStmt ||
-        kind == CXCursor_IndirectGotoStmt || (kind == CXCursor_BreakStmt && !loop && !choice) ||
-        (kind == CXCursor_ContinueStmt && !loop))
-        return true;
-    if (kind == CXCursor_IfStmt && null_test(s->r->ast, kids.list[0], &pointer, &setting, &value) &&
-        names(s->r->ast, pointer, s->variable) && !value)
-        from = 2;
-    loop |= kind == CXCursor_ForStmt || kind == CXCursor_WhileStmt || kind == CXCursor_DoStmt;
-    choice |= kind == CXCursor_SwitchStmt;
-    for (size_t i = from; i < kids.n; i++) {
-        if (kind == CXCursor_CompoundStmt && gives_back(s->r, kids.list[i], s->variable))
-            return false;
-        if (leaks(s, kids.list[i], loop, choice))
-            return true;
-    }
-    return false;
-}
-
-/* ++ or -- */
-static bool counts(CXCursor c)
-{
-    enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
-    return op == CXUnaryOperator_PreInc || op == CXUnaryOperator_PreDec ||
-           op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
-}
-
-static bool changes(const struct search *s, CXCursor c)
-{
-    enum CXCursorKind kind = clang_getCursorKind(c);
-    struct children kids = ast_children(s->r->ast, c);
-    if (kind == CXCursor_UnaryOperator && kids.n)
-        return (counts(c) || clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf) &&
-               names(s->r->ast, kids.list[0], s->variable);
-    bool assignment = kind == CXCursor_CompoundAssignOperator ||
-                      (kind == CXCursor_BinaryOperator &&
-                       clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign);
-    return assignment && names(s->r->ast, kids.list[0], s->variable);
-}
-
-static bool any_change(const struct search *s, CXCursor c)
-{
-    struct children kids = ast_children(s->r->ast, c);
-    for (size_t i = 0; i < kids.n; i++)
-        if (any_change(s, kids.list[i]))
-            return true;
-    return changes(s, c);
-}
-
-/* Is it used outside of those statements, but to be set to NULL? */
-static bool used_elsewhere(const struct search *s, CXCursor c)
-{
-    CXCursor value;
-    if (assigns(s->r->ast, c, s->variable, &value) && is_null(s->r->ast, value))
-        return false;
-    if (names(s->r->ast, c, s->variable))
-        return true;
-    struct children kids = ast_children(s->r->ast, c);
-    bool list = clang_equalCursors(c, s->list);
-    for (size_t i = 0; i < kids.n; i++)
-        if (!(list && i >= s->first && i <= s->until) && used_elsewhere(s, kids.list[i]))
-            return true;
-    return false;
-}
-
-static bool is_sound(struct search *s)
-{
-    find_setting(s, s->frame);
-    if (s->n_set != 1 || !find_giving(s) || used_elsewhere(s, s->frame))
-        return false;
-    struct children kids = ast_children(s->r->ast, s->list);
-    for (size_t i = s->first + 1; i < s->until; i++)
-        if (any_change(s, kids.list[i]) ||
-            (s->how != HOW_ALLOCA && leaks(s, kids.list[i], false, false)))
-            return false;
-    return true;
-}
-
-/* The text every run of which has a variable of its own: the body of its function, or that of the
- * loop. */
-static bool find_frame(struct search *s)
-{
-    struct region *r = s->r;
-    CXCursor variable = s->variable, function = clang_getCursorSemanticParent(s->variable);
-    enum CX_StorageClass storage = clang_Cursor_getStorageClass(variable);
-    if (clang_getCursorKind(variable) != CXCursor_VarDecl ||
-        clang_getCursorKind(function) != CXCursor_FunctionDecl || storage == CX_SC_Static ||
-        storage == CX_SC_Extern)
-        return false;
-    size_t begin, end;
-    ast_extent(r->ast, variable, &begin, &end);
-    s->own = begin >= r->function_begin && begin < r->function_end;
-    struct children kids = ast_children(r->ast, s->own ? r->ast->loop : function);
-    s->frame = kids.n ? kids.list[kids.n - 1] : function;
-    return kids.n > 0;
-}
 
 /* The place of what is known of the variable; with HOW_NONE it is no scratch. */
 static struct scratch *scratch_of(struct region *r, CXCursor variable)
@@ -341,14 +38,16 @@ static struct scratch *scratch_of(struct region *r, CXCursor variable)
     for (size_t i = 0; i < ast->n_scratches; i++)
         if (clang_equalCursors(ast->scratches[i]->variable, variable))
             return ast->scratches[i];
-    struct search s = {.r = r, .variable = variable};
+    struct lifetime own;
     struct scratch *found = ir_alloc(sizeof *found);
     struct type *t = ast_type(ast, clang_getCanonicalType(clang_getCursorType(variable)));
     bool plain = t->kind == TYPE_POINTER && t->of->size > 0 && ast_is_plain_memory(t->of);
     *found = (struct scratch){.variable = variable};
-    if (plain && !ast->no_scratch && find_frame(&s) && is_sound(&s)) {
-        found->how = s.how;
-        found->call = s.call;
+    if (plain && !ast->no_scratch && ast_lifetime(r, variable, &own)) {
+        found->how = own.how;
+        found->call = own.call;
+        found->sometimes = own.sometimes;
+        found->statement = own.statement;
     }
     IR_PUSH(ast->scratches, ast->n_scratches, found);
     return found;
@@ -356,9 +55,9 @@ static struct scratch *scratch_of(struct region *r, CXCursor variable)
 
 bool ast_frees_scratch(struct region *r, CXCursor call)
 {
-    if (strcmp(library_name(r, call), "free") != 0 || clang_Cursor_getNumArguments(call) != 1)
+    if (strcmp(alloc_library_name(r, call), "free") != 0 || clang_Cursor_getNumArguments(call) != 1)
         return false;
-    CXCursor variable = bare(r->ast, clang_Cursor_getArgument(call, 0));
+    CXCursor variable = alloc_bare(r->ast, clang_Cursor_getArgument(call, 0));
     if (clang_getCursorKind(variable) != CXCursor_DeclRefExpr)
         return false;
     return scratch_of(r, clang_getCursorReferenced(variable))->how != HOW_NONE;
@@ -367,9 +66,11 @@ bool ast_frees_scratch(struct region *r, CXCursor call)
 bool ast_tests_scratch(struct region *r, CXCursor c, long long *value)
 {
     CXCursor pointer, setting;
-    return null_test(r->ast, c, &pointer, &setting, value) &&
-           clang_getCursorKind(clang_getCursorReferenced(pointer)) == CXCursor_VarDecl &&
-           scratch_of(r, clang_getCursorReferenced(pointer))->how != HOW_NONE;
+    if (!alloc_null_test(r->ast, c, &pointer, &setting, value) ||
+        clang_getCursorKind(clang_getCursorReferenced(pointer)) != CXCursor_VarDecl)
+        return false;
+    const struct scratch *s = scratch_of(r, clang_getCursorReferenced(pointer));
+    return s->how != HOW_NONE && !s->sometimes;
 }
 
 /* ---- the arrays ---- */
@@ -445,26 +146,37 @@ static bool constant_bytes(struct expr *a, struct expr *b, long long *bytes)
            !__builtin_mul_overflow(n, m, bytes) && *bytes <= CONSTANT_MOST;
 }
 
+/* Its length is not known yet. */
+static void declare_room(const struct place *p, struct scratch *s, struct type *of)
+{
+    const char *name = ast_string(clang_getCursorSpelling(s->variable));
+    s->array = declare(p, ir_printf("tcr_room_%s", name), array_of(of, 1), NULL);
+    s->array->align = MALLOC_ALIGN;
+}
+
+static struct type *element_of(struct region *r, const struct scratch *s)
+{
+    return ast_type(r->ast, clang_getCanonicalType(clang_getCursorType(s->variable)))->of;
+}
+
 static void allocate(const struct place *p, struct scratch *s)
 {
     struct region *r = p->r;
-    struct type *of =
-        ast_type(r->ast, clang_getCanonicalType(clang_getCursorType(s->variable)))->of;
+    struct type *of = element_of(r, s);
     struct expr *a = ast_expr(r, clang_Cursor_getArgument(s->call, 0)), *b = NULL;
     long long bytes;
     if (s->how == HOW_CALLOC)
         b = ast_expr(r, clang_Cursor_getArgument(s->call, 1));
     if (r->stopped || expr_has_effects(a) || (b && expr_has_effects(b)))
         return;
-    const char *name = ast_string(clang_getCursorSpelling(s->variable));
     if (!constant_bytes(a, b, &bytes)) {
         limit(p, s, a, b);
         bytes = ROOM_MOST;
     }
     bytes = bytes < of->size ? of->size : bytes;
-    struct type *room = array_of(of, (bytes + of->size - 1) / of->size);
-    s->array = declare(p, ir_printf("tcr_room_%s", name), room, NULL);
-    s->array->align = MALLOC_ALIGN;
+    if (!s->array)
+        declare_room(p, s, of);
+    s->array->type = array_of(of, (bytes + of->size - 1) / of->size);
     if (!b)
         return;
     struct expr *array = made_variable(p->at, s->array);
@@ -513,27 +225,27 @@ static void measure(const struct place *p, CXCursor declared)
 static bool target_of(struct region *r, CXCursor c, CXCursor *out)
 {
     CXCursor setting;
-    c = set_in_test(r, c, &setting) ? setting : bare(r->ast, c);
+    c = alloc_set_in_test(r, c, &setting) ? setting : alloc_bare(r->ast, c);
     if (clang_getCursorKind(c) != CXCursor_BinaryOperator ||
         clang_getCursorBinaryOperatorKind(c) != CXBinaryOperator_Assign)
         return false;
     struct children kids = ast_children(r->ast, c);
-    CXCursor left = bare(r->ast, kids.list[0]);
+    CXCursor left = alloc_bare(r->ast, kids.list[0]);
     *out = clang_getCursorReferenced(left);
     return clang_getCursorKind(left) == CXCursor_DeclRefExpr &&
-           allocates(r, bare(r->ast, kids.list[1])) != HOW_NONE;
+           alloc_how(r, alloc_bare(r->ast, kids.list[1])) != HOW_NONE;
 }
 
 static void lead(const struct place *p, CXCursor c, CXCursor variable)
 {
     CXCursor call, setting;
-    if (sets(p->r, c, variable, &call) == HOW_NONE)
+    if (alloc_sets(p->r, c, variable, &call) == HOW_NONE)
         return;
     struct scratch *s = scratch_of(p->r, variable);
     if (s->how == HOW_NONE || !clang_equalCursors(s->call, call))
         return;
     allocate(p, s);
-    if (set_in_test(p->r, c, &setting) && s->array) /* of the test, nothing is left */
+    if (alloc_set_in_test(p->r, c, &setting) && s->array) /* of the test, nothing is left */
         add(p, made_stmt(p->at, STMT_EXPR))->expr = ast_expr(p->r, setting);
 }
 
@@ -542,25 +254,14 @@ static bool may_act(struct region *r, CXCursor c)
 {
     enum CXCursorKind kind = clang_getCursorKind(c);
     struct children kids = ast_children(r->ast, c);
-    if ((kind == CXCursor_CallExpr && allocates(r, c) == HOW_NONE) ||
+    if ((kind == CXCursor_CallExpr && alloc_how(r, c) == HOW_NONE) ||
         kind == CXCursor_CompoundAssignOperator || kind == CXCursor_StmtExpr ||
-        (kind == CXCursor_UnaryOperator && counts(c)) ||
+        (kind == CXCursor_UnaryOperator && alloc_counts(c)) ||
         (kind == CXCursor_BinaryOperator &&
          clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign))
         return true;
     for (size_t i = 0; i < kids.n; i++)
         if (may_act(r, kids.list[i]))
-            return true;
-    return false;
-}
-
-static bool mentions(struct ast *ast, CXCursor c, CXCursor variable)
-{
-    struct children kids = ast_children(ast, c);
-    if (names(ast, c, variable))
-        return true;
-    for (size_t i = 0; i < kids.n; i++)
-        if (mentions(ast, kids.list[i], variable))
             return true;
     return false;
 }
@@ -571,9 +272,24 @@ static bool stands_alone(struct region *r, const struct children *kids, size_t a
 {
     for (size_t i = 0; i < at; i++)
         if (clang_getCursorKind(kids->list[i]) == CXCursor_VarDecl &&
-            (mentions(r->ast, kids->list[at], kids->list[i]) || may_act(r, kids->list[i])))
+            (alloc_mentions(r->ast, kids->list[at], kids->list[i]) || may_act(r, kids->list[i])))
             return false;
     return true;
+}
+
+/* In front of an `if`: the arrays for what is allocated below it, and given back behind it. */
+static void lead_choice(const struct place *p, CXCursor statement, CXCursor c)
+{
+    struct children kids = ast_children(p->r->ast, c);
+    CXCursor target;
+    if (target_of(p->r, c, &target) && clang_getCursorKind(target) == CXCursor_VarDecl) {
+        struct scratch *s = scratch_of(p->r, target);
+        if (s->how != HOW_NONE && s->sometimes && !s->array &&
+            clang_equalCursors(s->statement, statement))
+            declare_room(p, s, element_of(p->r, s));
+    }
+    for (size_t i = 0; i < kids.n; i++)
+        lead_choice(p, statement, kids.list[i]);
 }
 
 void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block)
@@ -582,6 +298,8 @@ void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block)
     struct children kids = ast_children(r->ast, statement);
     CXCursor target;
     ast_extent(r->ast, statement, &p.at.begin, &p.at.end);
+    if (clang_getCursorKind(statement) == CXCursor_IfStmt)
+        lead_choice(&p, statement, statement);
     if (clang_getCursorKind(statement) != CXCursor_DeclStmt) {
         if (target_of(r, statement, &target))
             lead(&p, statement, target);
@@ -616,7 +334,7 @@ struct expr *ast_scratch_call(struct region *r, CXCursor call)
 struct expr *ast_scratch_size(struct region *r, CXCursor query)
 {
     struct children kids = ast_children(r->ast, query);
-    CXCursor c = kids.n == 1 ? bare(r->ast, kids.list[0]) : query;
+    CXCursor c = kids.n == 1 ? alloc_bare(r->ast, kids.list[0]) : query;
     struct made at;
     if (clang_getCursorKind(c) != CXCursor_DeclRefExpr)
         return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ast_stmt.c: libclang's statements as ir.h has them. */
-#include "ast_private.h"
+#include "ast_scratch.h"
 
 #include <string.h>
 
@@ -156,6 +156,19 @@ static struct stmt *declaration(struct region *r, CXCursor c)
     return s;
 }
 
+/* With what stands in front of a single statement. */
+static struct stmt *branch(struct region *r, CXCursor c)
+{
+    struct stmt *s = new_at(r->ast, c, STMT_COMPOUND);
+    if (clang_getCursorKind(c) != CXCursor_CompoundStmt)
+        ast_scratch_lead(r, c, s);
+    struct stmt *body = ast_stmt(r, c);
+    if (s->n_list == 0)
+        return body;
+    IR_PUSH(s->list, s->n_list, body);
+    return s;
+}
+
 static struct stmt *if_stmt(struct region *r, CXCursor c)
 {
     struct stmt *s = new_at(r->ast, c, STMT_IF);
@@ -175,9 +188,9 @@ static struct stmt *if_stmt(struct region *r, CXCursor c)
             return 3 - dead < kids.n ? ast_stmt(r, kids.list[3 - dead])
                                      : new_at(r->ast, c, STMT_NULL);
     }
-    s->body = ast_stmt(r, kids.list[1]);
+    s->body = branch(r, kids.list[1]);
     if (kids.n > 2)
-        s->other = ast_stmt(r, kids.list[2]);
+        s->other = branch(r, kids.list[2]);
     return s;
 }
 

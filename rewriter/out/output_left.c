@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "../front/accept.h"
+#include "../accept/accept.h"
 #include "../emit/emit.h"
 #include "output_private.h"
 

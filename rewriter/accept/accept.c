@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "ast.h"
+#include "../front/ast.h"
 #include "../source/operators.h"
 #include "../text/text.h"
 

@@ -19,7 +19,7 @@
 #include "../text/text.h"
 #include "../text/text_index.h"
 #include "accept.h"
-#include "ast.h"
+#include "../front/ast.h"
 
 struct sight {
     const struct facts *f;

@@ -12,7 +12,7 @@
 #include "../text/arena.h"
 #include "../text/text.h"
 #include "accept.h"
-#include "ast.h"
+#include "../front/ast.h"
 
 #define PARTS_DATA (PART_DATA | PART_ENTER | PART_EXIT | PART_UPDATE)
 

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory of an iteration that some iterations ask for alone, or give back under another condition;
+ * errors that go to a common end.
+ *
+ * flags: -O1 -std=gnu11 -fopenmp
+ * accept: omp
+ * device: 4
+ */
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#define N 60
+static double a[N], out[N];
+static int c[N];
+static void tested(int n, int m)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double *t = NULL, s = 0;
+        if (c[i] > 0)
+            t = malloc(m * sizeof *t);
+        if (c[i] > 0) {
+            for (int k = 0; k < m; k++)
+                t[k] = a[i] * k;
+            for (int k = 0; k < m; k++)
+                s += t[k] * t[m - 1 - k];
+        }
+        out[i] = s;
+        if (t)
+            free(t);
+    }
+}
+static void conditional(int n, int m)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double *t = NULL, *u, s = 0;
+        if (c[i] > 0) {
+            int more = m + c[i] % 3;
+            u = calloc(more, sizeof *u);
+            t = malloc(m * sizeof *t);
+            if (!t)
+                exit(3);
+            for (int k = 0; k < m; k++)
+                t[k] = a[i] * k + u[k];
+        }
+        if (t != NULL)
+            for (int k = 0; k < m; k++)
+                s += t[k] * t[m - 1 - k];
+        out[i] = s;
+        if (c[i] > 0) {
+            free(t);
+            free(u);
+        }
+    }
+}
+static void common_end(int n, int m)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double *t = NULL, *u = NULL;
+        double s = 0;
+        if (c[i] < -5)
+            goto done;
+        t = malloc(m * sizeof *t);
+        if (!t)
+            goto done;
+        if (c[i] < 0) {
+            s = -1;
+            goto done;
+        }
+        u = malloc(m * sizeof *t);
+        if (u == NULL)
+            goto done;
+        for (int k = 0; k < m; k++)
+            t[k] = a[i] * k, u[k] = t[k];
+        for (int k = 0; k < m; k++)
+            s += t[k] * u[m - 1 - k];
+    done:
+        out[i] = s;
+        free(u);
+        free(t);
+    }
+}
+static double deep(int i, int m)
+{
+    double *t = NULL, s = 0;
+    if (i % 2) {
+        t = malloc(m * sizeof *t);
+        if (!t)
+            return -1;
+        memset(t, 0, m * sizeof *t);
+    }
+    if (!t) {
+        s = 5;
+        goto end;
+    }
+    for (int k = 0; k < m; k++)
+        t[k] += k * i;
+    s = t[m - 1];
+end:
+    free(t);
+    return s;
+}
+static void called(int n, int m)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        out[i] = deep(i, m);
+}
+static void show(const char *w)
+{
+    double s = 0;
+    for (int i = 0; i < N; i++)
+        s += out[i] * (i + 1);
+    printf("%s %.12g\n", w, s);
+}
+int main(void)
+{
+    for (int i = 0; i < N; i++)
+        a[i] = i * 0.25, c[i] = (i * 37) % 23 - 11;
+    tested(N, 20);
+    show("tested");
+    conditional(N, 20);
+    show("conditional");
+    common_end(N, 20);
+    show("common end");
+    called(N, 20);
+    show("called");
+    return 0;
+}
