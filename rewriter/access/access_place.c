@@ -78,10 +78,10 @@ static struct place member_place(struct walker *w, struct expr *e)
     return p;
 }
 
-/* The place a pointer value points to; refused, a local. */
+/* The place a pointer value points to; of a null pointer, or refused: a local. */
 static struct place pointee(struct walker *w, struct expr *at, const struct value *v)
 {
-    if (v->kind == V_LOCAL)
+    if (v->kind == V_LOCAL || v->kind == V_NULL) /* a null pointer is not followed */
         return (struct place){.local = true};
     for (const struct value *u = v; u; u = u->also)
         if (u->kind != V_POINTER &&
