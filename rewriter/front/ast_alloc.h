@@ -20,7 +20,7 @@ bool alloc_is_null(struct ast *ast, CXCursor c);
 /* p, !p, p == NULL and p != NULL, where p may be (p = ...): its value, if the memory is there. */
 bool alloc_null_test(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *setting,
                      long long *value);
-/* free(p), perhaps if (p) free(p) */
+/* free(p), perhaps if (p) free(p), and then p = NULL */
 bool alloc_gives_back(struct region *r, CXCursor c, CXCursor variable);
 /* variable = value, as a whole expression. */
 bool alloc_assigns(struct ast *ast, CXCursor c, CXCursor variable, CXCursor *value);

@@ -28,7 +28,7 @@ struct around {
 
 struct search {
     struct region *r;
-    CXCursor variable, call, frame, list;
+    CXCursor variable, call, function, frame, list;
     bool own; /* the frame is the loop's body */
     enum alloc_how how;
     size_t n_set; /* statements that set it to new memory */
@@ -79,13 +79,28 @@ static CXCursor below_label(const struct search *s, CXCursor c)
     return c;
 }
 
+/* Is nothing of the list left when it is over, not even a pointer to it? */
+static bool is_last_list(const struct search *s)
+{
+    CXType result = clang_getCanonicalType(clang_getCursorResultType(s->function));
+    return clang_equalCursors(s->list, s->frame) &&
+           (s->own || (result.kind != CXType_Pointer && result.kind != CXType_Record));
+}
+
+static bool is_null_setting(const struct search *s, CXCursor c)
+{
+    c = alloc_bare(s->r->ast, c);
+    return clang_getCursorKind(c) == CXCursor_BinaryOperator &&
+           clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign &&
+           alloc_is_null(s->r->ast, ast_children(s->r->ast, c).list[1]);
+}
+
 /* if (...) { free(p); free(q); }, of whatever condition: only where nothing of the list is left
  * when it is over. */
 static bool gives_back_perhaps(const struct search *s, CXCursor c)
 {
     struct children kids = ast_children(s->r->ast, c);
-    if (clang_getCursorKind(c) != CXCursor_IfStmt || kids.n != 2 || !s->own ||
-        !clang_equalCursors(s->list, s->frame))
+    if (clang_getCursorKind(c) != CXCursor_IfStmt || kids.n != 2 || !is_last_list(s))
         return false;
     CXCursor body = kids.list[1];
     struct children all = {.list = &body, .n = 1};
@@ -93,11 +108,10 @@ static bool gives_back_perhaps(const struct search *s, CXCursor c)
     if (clang_getCursorKind(body) == CXCursor_CompoundStmt)
         all = ast_children(s->r->ast, body);
     for (size_t i = 0; i < all.n; i++) {
-        bool frees =
-            strcmp(alloc_library_name(s->r, alloc_bare(s->r->ast, all.list[i])), "free") == 0;
-        if (!frees)
+        CXCursor part = alloc_bare(s->r->ast, all.list[i]);
+        if (strcmp(alloc_library_name(s->r, part), "free") != 0 && !is_null_setting(s, part))
             return false;
-        found |= alloc_gives_back(s->r, all.list[i], s->variable);
+        found |= alloc_gives_back(s->r, part, s->variable);
     }
     return found;
 }
@@ -286,6 +300,7 @@ static bool find_frame(struct search *s)
         storage == CX_SC_Extern)
         return false;
     size_t begin, end;
+    s->function = function;
     ast_extent(r->ast, variable, &begin, &end);
     s->own = begin >= r->function_begin && begin < r->function_end;
     struct children kids = ast_children(r->ast, s->own ? r->ast->loop : function);

@@ -5,7 +5,7 @@
  *
  * flags: -O1 -std=gnu11 -fopenmp
  * accept: omp
- * device: 4
+ * device: 6
  */
 #include <stdlib.h>
 #include <stdio.h>
@@ -109,6 +109,58 @@ static void called(int n, int m)
     for (int i = 0; i < n; i++)
         out[i] = deep(i, m);
 }
+static void fill(double (*s)[3][3], const double *q, int m, double f)
+{
+    for (int k = 0; k < m; k++)
+        for (int j = 0; j < 9; j++)
+            s[k][j / 3][j % 3] = q[0] * k + j * f;
+}
+static void sum_at(double *d, const double (*s)[3][3], int m, double f)
+{
+    double sum = f;
+    if (s)
+        for (int k = 0; k < m; k++)
+            sum += s[k][1][k % 3];
+    *d += sum;
+}
+static void one(double *d, int wang, int m, int i)
+{
+    double(*s)[3][3], q[3] = {a[i], 1, 2};
+    s = NULL;
+    if (wang) {
+        s = (double(*)[3][3])malloc(sizeof(double[3][3]) * m);
+        fill(s, q, m, 0.5);
+    }
+    sum_at(d, s, m, a[i]);
+    if (wang) {
+        free(s);
+        s = NULL;
+    }
+}
+static void handed_on(int n, int m)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        one(&out[i], c[i] > 0, m, i);
+}
+static void listed(int n, int m)
+{
+    double *t;
+#pragma omp parallel for private(t)
+    for (int i = 0; i < n; i++) {
+        t = NULL;
+        if (c[i] % 2) {
+            t = malloc(m * sizeof *t);
+            t[0] = i;
+        }
+        out[i] += t ? t[0] : 1;
+        if (t) {
+            free(t);
+            t = NULL;
+        }
+    }
+}
+
 static void show(const char *w)
 {
     double s = 0;
@@ -128,5 +180,8 @@ int main(void)
     show("common end");
     called(N, 20);
     show("called");
+    handed_on(N, 7);
+    listed(N, 5);
+    show("handed on");
     return 0;
 }
