@@ -242,6 +242,11 @@ static struct expr *variable(struct region *r, CXCursor c)
     if (ast_foreign_static(r, ref, e->decl))
         ast_add_table(r, ref, e->decl);
     e->type = e->decl->type;
+    if (ast_scratch_has_rows(r, c))
+        return refuse(r, REFUSE_DEVICE, e->begin, CODE_VLA_LOCAL,
+                      "'%s', an array of variable length with rows, is used otherwise than by two "
+                      "subscripts; compute the places in an array of one dimension",
+                      e->decl->name);
     if (e->type->is_volatile)
         return refuse(r, REFUSE_LOOP, e->begin, CODE_VOLATILE,
                       "'%s' is volatile; copy it to a plain variable before the loop",
@@ -328,6 +333,9 @@ static struct expr *member(struct region *r, CXCursor c)
 static struct expr *subscript(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(r->ast, c);
+    struct expr *cell = ast_scratch_cell(r, c);
+    if (cell)
+        return cell;
     struct expr *e = ast_expr_at(r, EXPR_INDEX, c);
     e->a = ast_expr(r, kids.list[0]);
     e->b = ast_expr(r, kids.list[1]);

@@ -28,7 +28,8 @@ struct scratch {
     CXCursor statement;
     struct decl *array;  /* NULL: its statement has not been built */
     struct expr *limit;  /* the constant that its bytes, or elements, are compared with */
-    struct decl *length; /* HOW_LENGTH: how many elements the program asked for */
+    struct decl *length; /* HOW_LENGTH: how many elements the program asked for, */
+    struct decl *row;    /* and how many of them are a row; NULL: it has no rows */
 };
 
 /* The place of what is known of the variable; with HOW_NONE it is no scratch. */
@@ -196,28 +197,55 @@ struct decl *ast_scratch_array(struct region *r, CXCursor declared, struct decl 
     return NULL;
 }
 
+/* A length of the array, declared in front; NULL: it cannot stand there. */
+static struct decl *length_of(const struct place *p, const char *name, CXCursor length)
+{
+    struct expr *n = ast_expr(p->r, length);
+    if (p->r->stopped || !type_is_integer(n->type) || expr_has_effects(n))
+        return NULL;
+    return declare(p, name, type_long_long(), made_cast(p->at, type_long_long(), n));
+}
+
+/* a[n][m] is an array of n * m elements, whose places are computed. */
+static bool measure_rows(const struct place *p, struct scratch *s, const char *name,
+                         const CXCursor *lengths)
+{
+    struct decl *rows = length_of(p, ir_printf("tcr_rows_%s", name), lengths[0]);
+    s->row = rows ? length_of(p, ir_printf("tcr_row_%s", name), lengths[1]) : NULL;
+    if (!s->row)
+        return false;
+    struct expr *n = made_variable(p->at, rows), *m = made_variable(p->at, s->row);
+    limit(p, s, n, m);
+    s->length = declare(p, ir_printf("tcr_length_%s", name), type_long_long(),
+                        made_binary(p->at, OP_MUL, type_long_long(), expr_clone(n), expr_clone(m)));
+    return true;
+}
+
 /* Of an array of variable length, only the number of elements is declared in front. */
 static void measure(const struct place *p, CXCursor declared)
 {
     struct region *r = p->r;
     struct type *t = ast_decl(r, declared)->type; /* has a length that is constant */
-    CXCursor length;
-    if (r->ast->no_scratch || t->kind != TYPE_ARRAY || t->size >= 0 || t->count >= 0 ||
-        t->of->size <= 0 || !ast_is_plain_memory(t->of) ||
-        clang_Cursor_getStorageClass(declared) == CX_SC_Static ||
-        ast_lengths(r->ast, declared, 1, &length) == 0)
-        return;
-    struct expr *n = ast_expr(r, length);
-    if (r->stopped || !type_is_integer(n->type) || expr_has_effects(n))
-        return;
     struct scratch *s = ir_alloc(sizeof *s);
-    struct expr *wide = made_cast(p->at, type_long_long(), n);
-    *s = (struct scratch){.how = HOW_LENGTH, .variable = declared};
     const char *name = ast_string(clang_getCursorSpelling(declared));
-    s->length = declare(p, ir_printf("tcr_length_%s", name), type_long_long(), wide);
-    limit(p, s, made_variable(p->at, s->length), NULL);
+    CXCursor lengths[2];
+    if (r->ast->no_scratch || t->kind != TYPE_ARRAY || t->size >= 0 ||
+        clang_Cursor_getStorageClass(declared) == CX_SC_Static)
+        return;
+    bool rows = t->of->kind == TYPE_ARRAY && t->of->size < 0;
+    struct type *of = rows ? t->of->of : t->of;
+    size_t n = ast_lengths(r->ast, declared, 2, lengths);
+    if (of->size <= 0 || !ast_is_plain_memory(of) ||
+        (rows ? n != 2 || of->kind == TYPE_ARRAY : n == 0 || t->count >= 0))
+        return;
+    *s = (struct scratch){.how = HOW_LENGTH, .variable = declared};
+    if (rows ? !measure_rows(p, s, name, lengths)
+             : !(s->length = length_of(p, ir_printf("tcr_length_%s", name), lengths[0])))
+        return;
+    if (!rows)
+        limit(p, s, made_variable(p->at, s->length), NULL);
     s->array = ir_alloc(sizeof *s->array);
-    s->array->type = array_of(t->of, ROOM_MOST / t->of->size);
+    s->array->type = array_of(of, ROOM_MOST / of->size);
     IR_PUSH(r->ast->scratches, r->ast->n_scratches, s);
 }
 
@@ -329,6 +357,56 @@ struct expr *ast_scratch_call(struct region *r, CXCursor call)
                          made_variable(at, s->array), NULL);
     }
     return NULL;
+}
+
+static CXCursor without_brackets(struct ast *ast, CXCursor c)
+{
+    struct children kids = ast_children(ast, c);
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    for (; (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr) && kids.n == 1;
+         kind = clang_getCursorKind(c)) {
+        c = kids.list[0];
+        kids = ast_children(ast, c);
+    }
+    return c;
+}
+
+/* The array with rows that is named there; NULL: another expression. */
+static struct scratch *rows_named(struct region *r, CXCursor c)
+{
+    c = without_brackets(r->ast, c);
+    for (size_t i = 0; i < r->ast->n_scratches; i++)
+        if (clang_getCursorKind(c) == CXCursor_DeclRefExpr && r->ast->scratches[i]->row &&
+            clang_equalCursors(r->ast->scratches[i]->variable, clang_getCursorReferenced(c)))
+            return r->ast->scratches[i];
+    return NULL;
+}
+
+bool ast_scratch_has_rows(struct region *r, CXCursor name)
+{
+    return rows_named(r, name) != NULL;
+}
+
+struct expr *ast_scratch_cell(struct region *r, CXCursor subscript)
+{
+    struct children outer = ast_children(r->ast, subscript);
+    CXCursor inner = without_brackets(r->ast, outer.list[0]);
+    if (clang_getCursorKind(inner) != CXCursor_ArraySubscriptExpr)
+        return NULL;
+    struct children kids = ast_children(r->ast, inner);
+    struct scratch *s = rows_named(r, kids.list[0]);
+    if (!s)
+        return NULL;
+    struct made at;
+    ast_extent(r->ast, subscript, &at.begin, &at.end);
+    struct type *wide = type_long_long(), *of = s->array->type->of;
+    struct expr *i = made_cast(at, wide, ast_expr(r, kids.list[1]));
+    struct expr *k = made_cast(at, wide, ast_expr(r, outer.list[1]));
+    struct expr *row = made_binary(at, OP_MUL, wide, i, made_variable(at, s->row));
+    struct expr *array = made_variable(at, ast_decl(r, s->variable));
+    return made_expr(at, EXPR_INDEX, of,
+                     made_expr(at, EXPR_DECAY, type_pointer_to(of), array, NULL),
+                     made_binary(at, OP_ADD, wide, row, k));
 }
 
 struct expr *ast_scratch_size(struct region *r, CXCursor query)

@@ -15,6 +15,9 @@
 void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block);
 struct decl *ast_scratch_array(struct region *r, CXCursor declared, struct decl *d);
 struct expr *ast_scratch_call(struct region *r, CXCursor call);
+/* a[i][k] of such an array with rows (NULL: another subscript).  Does c name one? */
+struct expr *ast_scratch_cell(struct region *r, CXCursor subscript);
+bool ast_scratch_has_rows(struct region *r, CXCursor name);
 struct expr *ast_scratch_size(struct region *r, CXCursor query);
 bool ast_frees_scratch(struct region *r, CXCursor call);
 bool ast_tests_scratch(struct region *r, CXCursor c, long long *value);

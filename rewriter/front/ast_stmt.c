@@ -147,7 +147,7 @@ static struct stmt *declaration(struct region *r, CXCursor c)
             return refuse(
                 r, REFUSE_DEVICE, d->offset, CODE_VLA_LOCAL,
                 "variable-length array '%s' declared inside the loop; give it a fixed length, or "
-                "only one that varies, the first",
+                "not more than two lengths",
                 d->name);
         d->in_region = true;
         s->decls[s->n_decls] = d;

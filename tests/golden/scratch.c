@@ -116,8 +116,34 @@ double matrix(const double *a, int n)
 #pragma tcr reduce(+ : s)
     for (int i = 0; i < n; i++) {
         double t[n][n];
-        t[i][0] = a[i];
-        s += t[i][0];
+        t[0][i] = a[i];
+        s += t[0][i] + sizeof t;
+    }
+    return s;
+}
+
+double a_row(const double *a, int n);
+double a_row(const double *a, int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++) {
+        double t[n][n], *row = t[1];
+        row[0] = a[i];
+        s += row[0];
+    }
+    return s;
+}
+
+double a_cube(const double *a, int n);
+double a_cube(const double *a, int n)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++) {
+        double t[n][n][n];
+        t[0][0][0] = a[i];
+        s += t[0][0][0];
     }
     return s;
 }
