@@ -675,7 +675,9 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     tcr_plan_release(&plan);
     again = kept && !error && tcr_compare_take(both, &plan, slots);
     if (tcr_config.compare && (error || !both))
-        tcr_compare_left(region, error ? why.text : "a team of threads shares it");
+        tcr_compare_left(region, error ? why.text
+                                       : "a team of threads shares it, or it finds a place, for "
+                                         "which the host does one iteration");
     if (error || (region->flags & TCR_REGION_LAST_ON_HOST))
         host_loop(&plan, region, &why, known);
     if (error && known) {
