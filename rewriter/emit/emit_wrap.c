@@ -30,6 +30,8 @@ const char *emit_wraps(const struct emitter *em, const struct expr *e)
     bool changes = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC;
     if (!em->r->signed_wraps || !is_signed_word(changes ? e->a->type : e->type))
         return NULL;
+    if (e->a->type->kind == TYPE_POINTER) /* their difference */
+        return NULL;
     if (changes && (e->a->reduction >= 0 || (e->b && !type_is_integer(e->b->type))))
         return NULL;
     bool does =

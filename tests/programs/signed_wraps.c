@@ -48,6 +48,7 @@ int main(void)
         steps += up++ * 2 / 2 == big[i];
         steps += (up += 7) < 0;
         steps += (up -= INT_MIN) < 0;
+        steps += (int)(&big[i] - &big[1]);
     }
 
 #pragma tcr loop
