@@ -84,6 +84,21 @@ static void report_all(struct unit *u, enum refusal_code code, char *reason, siz
                                                 .cause = cause});
 }
 
+/* The same of the constructs that would be taken over. */
+static void report_constructs(struct unit *u, enum refusal_code code, char *reason, size_t cause)
+{
+    size_t n;
+    const struct construct *all = construct_all(&u->src, &n);
+    for (size_t i = 0; i < n; i++)
+        if ((u->opt.accept & 1u << all[i].pragma->origin) &&
+            (all[i].parts & PARTS_LOOP || accept_is_data(&all[i], u->opt.accept) ||
+             accept_is_target_data(&all[i], u->opt.accept)))
+            report_add(&u->report, (struct outcome){.pragma = all[i].pragma,
+                                                    .code = code,
+                                                    .reason = reason,
+                                                    .cause = cause});
+}
+
 /* The constructs of OpenMP and OpenACC with the statements that follow them. */
 static const struct construct *constructs(struct unit *u)
 {
@@ -127,7 +142,9 @@ static bool parse_unit(struct unit *u)
                 : "this unit's tcr directives are ignored and its loops run as plain "
                   "C",
             message);
-    report_all(u, CODE_UNPARSABLE, ir_printf("libclang cannot parse the unit: %s", message), where);
+    char *reason = ir_printf("libclang cannot parse the unit: %s", message);
+    report_all(u, CODE_UNPARSABLE, reason, where);
+    report_constructs(u, CODE_UNPARSABLE, reason, where);
     return false;
 }
 

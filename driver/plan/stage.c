@@ -393,11 +393,22 @@ static const char *dump_base(const struct command *c)
     return base;
 }
 
+/* What is in front of the names of a program's files. */
+static const char *program_stem(const char *output)
+{
+    const char *name = words_base(output);
+
+    return strcmp(words_suffix(name), ".exe") == 0 || strcmp(name, "a.out") == 0 ? words_stem(name)
+                                                                                 : name;
+}
+
 /* As gcc names it ("Overall Options" in its manual). */
 static char *saved_by_gcc(const struct command *c, const char *stem)
 {
     const char *output = c->output ? c->output : "", *base = dump_base(c);
-    const char *of = *output ? words_stem(output) : c->mode == MODE_LINK ? "a" : stem;
+    const char *of = !*output               ? (c->mode == MODE_LINK ? "a" : stem)
+                     : c->mode == MODE_LINK ? program_stem(output)
+                                            : words_stem(output);
     const char *dir = c->dumpdir ? c->dumpdir : c->save_temps_cwd ? "" : words_dir(output);
 
     if (base && strchr(base, '/'))

@@ -245,9 +245,10 @@ bool emit_ahead_update(struct emitter *em, struct expr *e)
     if (!read || e->op == OP_ASSIGN || is_late(read, e->a))
         return false;
     emit_target(em, e->a, false);
-    emit_put(em, " = ");
+    const char *type = emit_wraps(em, e), *cast = type ? ir_printf("(%s)", type) : "";
+    buf_printf(em->out, " = %s", cast);
     emit_early(em, e->a);
-    buf_printf(em->out, " %s (", c_op_token(c_op_plain(e->op)));
+    buf_printf(em->out, " %s %s(", c_op_token(c_op_plain(e->op)), cast);
     emit_exact(em, e->b);
     emit_put(em, ")");
     return true;

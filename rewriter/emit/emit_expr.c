@@ -140,6 +140,8 @@ static void binary(struct emitter *em, struct expr *e)
         emit_put(em, ")");
         return;
     }
+    if (emit_wrapping(em, e))
+        return;
     emit_operand(em, e->a);
     buf_printf(em->out, " %s ", c_op_token(e->op));
     emit_operand(em, e->b);
@@ -176,7 +178,7 @@ static void plain_assign(struct emitter *em, struct expr *e)
         emit_put(em, ")");
         return;
     }
-    if (emit_ahead_update(em, e))
+    if (emit_ahead_update(em, e) || emit_wrapping(em, e))
         return;
     emit_target(em, e->a, updates && !half);
     if (half && updates) {
@@ -273,7 +275,7 @@ static bool substituted(struct emitter *em, struct expr *e)
 /* An operator written before or after its operand. */
 static void unary(struct emitter *em, struct expr *e)
 {
-    if (emit_bits_change(em, e))
+    if (emit_bits_change(em, e) || emit_wrapping(em, e))
         return;
     emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : c_op_token(e->op));
     if (e->kind == EXPR_INCDEC)

@@ -114,6 +114,10 @@ const char *emit_unless_gone(const struct emitter *em);
 void emit_end(struct emitter *em, const struct expr *end);
 /* A comparison, of which the host wants to know whether it has met a NaN. */
 void emit_ordered(struct emitter *em, struct expr *e);
+/* emit_wrap.c: the unsigned type in which +, - and * of e, or the change that it makes, are done
+ * where signed numbers wrap; else NULL.  Prints such an expression; false: it is none. */
+const char *emit_wraps(const struct emitter *em, const struct expr *e);
+bool emit_wrapping(struct emitter *em, struct expr *e);
 void emit_leave(struct emitter *em, const struct expr *end);
 /* Behind what may have ended it in a function that it calls: on, out of this one. */
 void emit_leave_if_gone(struct emitter *em);

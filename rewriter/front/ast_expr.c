@@ -227,11 +227,20 @@ static struct expr *floating_literal(struct region *r, CXCursor c)
     return e;
 }
 
+/* libclang has the value as if it were signed. */
+static struct expr *enumerator(struct region *r, CXCursor c, CXCursor declared)
+{
+    struct expr *e = ast_int_const(r, c, clang_getEnumConstantDeclValue(declared));
+    if (type_is_unsigned(e->type) && e->type->size < 8)
+        e->value &= (1LL << 8 * e->type->size) - 1;
+    return e;
+}
+
 static struct expr *variable(struct region *r, CXCursor c)
 {
     CXCursor ref = clang_getCursorReferenced(c);
     if (clang_getCursorKind(ref) == CXCursor_EnumConstantDecl)
-        return ast_int_const(r, c, clang_getEnumConstantDeclValue(ref));
+        return enumerator(r, c, ref);
     struct expr *named = ast_named_operand(r, ref);
     if (named || r->stopped)
         return named;

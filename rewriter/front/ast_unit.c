@@ -296,14 +296,15 @@ static bool same_layout(const struct type *a, const struct type *b, struct recor
     }
 }
 
-/* Records that refer to themselves are the same unless a difference is found. */
+/* Records that refer to themselves are the same unless a difference is found; so are those behind
+ * pointers of which one unit knows the tag only. */
 static bool same_record(const struct record *a, const struct record *b, struct record_pairs *seen)
 {
     if (a == b)
         return true;
-    if (strcmp(a->tag, b->tag) != 0 || a->is_union != b->is_union || a->complete != b->complete)
+    if (strcmp(a->tag, b->tag) != 0 || a->is_union != b->is_union)
         return false;
-    if (!a->complete)
+    if (!a->complete || !b->complete)
         return *a->tag != 0;
     if (a->size != b->size || a->align != b->align || a->n_fields != b->n_fields)
         return false;
@@ -329,7 +330,8 @@ static size_t twin_of(struct ast *ast, size_t i, size_t before)
     for (size_t k = 0; k < before; k++) {
         struct record_pairs seen = {.n = 0};
         bool other = ast_base(ast, ast->record_cursors[k]) != ast_base(ast, ast->record_cursors[i]);
-        if (other && same_record(ast->records[k], ast->records[i], &seen))
+        if (other && ast->records[k]->complete == ast->records[i]->complete &&
+            same_record(ast->records[k], ast->records[i], &seen))
             return k;
     }
     return i;

@@ -76,7 +76,8 @@ static void remark_sections(struct buf *out, const struct outcome *o)
 /* With the directive of OpenMP or OpenACC that it has. */
 static bool is_left(const struct outcome *o)
 {
-    return o->plan ? o->plan->r->keeps_text : o->code == CODE_LEFT;
+    return o->plan ? o->plan->r->keeps_text
+                   : o->code == CODE_LEFT || o->pragma->origin != ORIGIN_TCR;
 }
 
 struct source_pos report_place(const struct outcome *o, const struct diag *d)

@@ -177,12 +177,16 @@ test_real_save_temps() {
     needs gcc
     mkdir -p src out
     marked src/a.c
+    echo 'int main(void) { return 0; }' >main.c
     for line in "-save-temps -c src/a.c" "-save-temps=obj -c src/a.c -o out/b.o" \
         "-save-temps -c src/a.c -o out/b.o" "-save-temps=cwd -c src/a.c -o out/b.o" \
         "-save-temps -c src/a.c -dumpbase X" "-save-temps -c src/a.c -dumpbase X.c -o out/b.o" \
         "-save-temps=obj -S src/a.c -dumpbase X.c -dumpbase-ext .c -o out/b.s" \
         "-save-temps -c src/a.c -dumpdir out/p -o b.o" "-save-temps -c src/a.c -dumpbase out/X" \
-        "-save-temps -c src/a.c -dumpdir out/ -dumpbase Y"; do
+        "-save-temps -c src/a.c -dumpdir out/ -dumpbase Y" \
+        "-save-temps src/a.c main.c" "-save-temps=obj src/a.c main.c -o out/a.out" \
+        "-save-temps=obj src/a.c main.c -o out/x.exe" "-save-temps src/a.c main.c -o out/a.b.c" \
+        "-save-temps=cwd -shared -fPIC src/a.c -o out/a.so.1"; do
         gcc -Wno-unknown-pragmas $line
         ls . out >bare.txt 2>&1
         find . -name '*.[ios]' -exec rm {} +

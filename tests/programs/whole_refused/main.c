@@ -1,7 +1,7 @@
 /* Calls of functions in other files that stay on the host, each for its reason.
  *
  * refused: call-unknown call-unknown not-visible call-effects call-unknown recursion call-pointer compiler-option call-effects pointer-in-memory
- * device: 2
+ * device: 3
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,10 @@ struct point {
     float x, y; /* doubles in other.c */
 };
 struct handle;
+struct open {
+    int n;
+    struct handle *handle;
+};
 
 double point_norm(const struct point *p);
 double widened(float x);
@@ -22,6 +26,7 @@ double through(int which, double x);
 double careful(double x);
 double reads_total(double x);
 double handle_value(const struct handle *h, int i);
+double open_value(const struct open *o, int i);
 struct handle *open_handle(const double *v);
 double fine(double x);
 
@@ -57,6 +62,8 @@ int main(void)
         total += reads_total(a[i]);
     printf("%.10g\n", total);
     LOOP(handle_value(h, i));
+    struct open o = {N, h};
+    LOOP(open_value(&o, i));
     LOOP(fine(a[i]));
     free(h);
     return 0;

@@ -90,6 +90,16 @@ double handle_value(const struct handle *h, int i)
     return h->values[i] * h->by;
 }
 
+struct open {
+    int n;
+    struct handle *handle;
+};
+
+double open_value(const struct open *o, int i)
+{
+    return o->handle->by * (i < o->n);
+}
+
 double fine(double x)
 {
     return x + 1;
