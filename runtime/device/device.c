@@ -65,6 +65,7 @@ static void fork_prepare(void)
     forked_inside = tcr_inside;
     if (forked_inside)
         return;
+    tcr_team_fork();
     fork_quiet(true);
     pthread_mutex_lock(&device_lock);
     fork_locks(true);

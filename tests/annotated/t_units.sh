@@ -347,6 +347,60 @@ EOF
         diff want got
     done
 }
+test_units_children_have_threads() { # of their own: what their parent's loops had has ended before
+    cat >members.c <<'EOF'
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+enum { N = 600000 };
+static double x[N];
+static double sum(void)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < N; i++)
+        s += x[i];
+    return s;
+}
+static void count(const char *who)
+{
+    FILE *f = fopen("/proc/self/status", "r");
+    char line[200];
+    double s = sum() + sum();
+    int n = 0;
+    while (f && fgets(line, sizeof line, f) && sscanf(line, "Threads: %d", &n) != 1)
+        ;
+    printf("%s %g, %d threads\n", who, s, n);
+    fflush(stdout);
+}
+int main(void)
+{
+    count("parent");
+    if (fork() == 0) {
+        count("child");
+        if (fork() == 0) {
+            count("its child");
+            return 0;
+        }
+        wait(NULL);
+        count("child");
+        return 0;
+    }
+    wait(NULL);
+    count("parent");
+    return 0;
+}
+EOF
+    for who in parent child 'its child' child parent; do echo "$who 0, 3 threads"; done >want
+    for how in "" -fopenmp; do
+        wrapped -O1 $how members.c -o members
+        for target in auto host; do
+            TCR_TARGET=$target OMP_NUM_THREADS=3 timeout -k 1 60 ./members >got
+            diff want got
+        done
+    done
+}
 test_units_threads() { # regions of several threads at once, with variables of their own
     cat >threads.c <<'EOF'
 #include <pthread.h>
