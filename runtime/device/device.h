@@ -33,6 +33,8 @@ int tcr_device_open(struct tcr_why *why);
 void tcr_device_begin(const struct tcr_region *region);
 /* Is it at it? */
 bool tcr_device_beginning(void);
+/* A library registers that for exit(): is it a driver in that thread, whose end is start.c's? */
+bool tcr_device_keeps(void (*function)(void *), void *argument);
 /* In the child of a fork: nothing has been begun. */
 void tcr_device_begin_fork(void);
 /* As tcr_refuse, after a failed device call: adds the device's word for it, and

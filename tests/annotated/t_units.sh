@@ -401,6 +401,85 @@ EOF
         done
     done
 }
+# a_driver: a libcuda.so.1 here, whose cuInit takes $STARTS milliseconds and finds no device
+a_driver() {
+    {
+        cat <<'EOF'
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+static volatile int within;
+static void take_down(void)
+{
+    printf("taken down%s\n", within ? " at work" : "");
+}
+static void begin(void) __attribute__((constructor));
+static void begin(void)
+{
+    atexit(take_down);
+}
+int cuInit(unsigned flags)
+{
+    long ms = atol(getenv("STARTS"));
+    struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+    within = 1;
+    atexit(take_down);
+    close(open("started", O_CREAT | O_WRONLY, 0666));
+    nanosleep(&t, NULL);
+    within = 0;
+    close(open("ended", O_CREAT | O_WRONLY, 0666));
+    return 100 + (int)flags;
+}
+EOF
+        sed -n 's/^ *X([a-z_]*, "\(cu[A-Za-z_0-9]*\)".*/int \1(void) { return 999; }/p' "$ROOT/runtime/cuda/backend_cuda.c" |
+            grep -v cuInit
+    } >driver.c
+    $TCR_CC -shared -fPIC -Wl,-soname,libcuda.so.1 driver.c -o libcuda.so.1
+}
+test_units_ends_beside_a_start() { # the driver is not taken down while it starts, and nobody waits
+    a_driver
+    cat >ends.c <<'EOF'
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+enum { N = 1 << 20 };
+static double x[N];
+static void step(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < N; i++)
+        x[i] = x[i] * 0.5 + 1 / (1 + x[i]);
+}
+static void late(void)
+{
+    step();
+    printf("late\n");
+}
+int main(int argc, char **argv)
+{
+    atexit(late);
+    while (access(argv[1], F_OK) != 0)
+        step();
+    if (argc > 2) { /* what the thread has yet to do */
+        sleep(1);
+        step();
+    }
+    printf("end\n");
+    return 0;
+}
+EOF
+    wrapped -O1 ends.c -o ends "-Wl,-rpath,$PWD"
+    printf '%s\n' end late >want
+    STARTS=100000 TCR_LEARN=0 timeout -k 1 60 ./ends started >got
+    diff want got
+    [ ! -e ended ]
+    printf '%s\n' end 'taken down' 'taken down' late >want
+    rm started
+    STARTS=10 TCR_LEARN=0 timeout -k 1 60 ./ends ended and >got
+    diff want got
+}
 test_units_threads() { # regions of several threads at once, with variables of their own
     cat >threads.c <<'EOF'
 #include <pthread.h>
