@@ -37,6 +37,7 @@ enum {
     CUDA_ERROR_JIT_COMPILATION_DISABLED = 223,
     CUDA_ERROR_UNKNOWN = 999,
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_MODE = 20,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
     CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
@@ -44,6 +45,7 @@ enum {
     CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
     CU_POINTER_ATTRIBUTE_IS_MANAGED = 8,
     CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL = 9,
+    COMPUTE_MODE_DEFAULT = 0, /* as many processes as there are */
     CU_MEMORYTYPE_DEVICE = 2,
     CU_MEMHOSTALLOC_PORTABLE = 1,
     CU_MEMHOSTALLOC_DEVICEMAP = 2,
@@ -215,13 +217,14 @@ static int open_driver(void **driver)
 /* What the device is, asked before there is a context. */
 static int query(struct tcr_properties *p)
 {
-    int multiprocessors = 0, major = 0, minor = 0, shared = 0;
+    int multiprocessors = 0, major = 0, minor = 0, shared = 0, mode = 0;
     int error =
         check(cu.device_name(p->name, sizeof p->name, device), "cuDeviceGetName", TCR_E_NO_DEVICE);
     const struct {
         int attribute, *value;
     } asked[] = {{CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, &major},
                  {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, &minor},
+                 {CU_DEVICE_ATTRIBUTE_COMPUTE_MODE, &mode},
                  {CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, &multiprocessors},
                  {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &shared}};
 
@@ -230,6 +233,8 @@ static int query(struct tcr_properties *p)
                       "cuDeviceGetAttribute", TCR_E_NO_DEVICE);
     if (!error)
         error = check(cu.device_memory(&p->memory, device), "cuDeviceTotalMem", TCR_E_NO_DEVICE);
+    if (mode != COMPUTE_MODE_DEFAULT)
+        tcr_cuda_end_later(false);
     p->arch = (unsigned)(major * 10 + minor);
     p->shared = shared > TCR_SHARED_ROOM + TCR_SHARED_REST ? (unsigned)shared - TCR_SHARED_REST
                                                            : TCR_SHARED_ROOM;
@@ -272,10 +277,12 @@ static int open_context(void)
 static int cuda_init(void)
 {
     void *library = NULL;
+    const bool own = !tcr_cuda_in_process();
     int error = open_driver(&library);
 
     if (!error)
         error = go_on();
+    tcr_cuda_end_later(!error && own);
     if (error && library)
         dlclose(library);
     /* from here on it stays, come what may: a thread that has called it comes by its code again
