@@ -69,6 +69,8 @@ enum {
     X(free, "cuMemFree_v2", (CUdeviceptr address))                                                 \
     X(host_alloc, "cuMemHostAlloc", (void **address, size_t size, unsigned flags))                 \
     X(host_free, "cuMemFreeHost", (void *address))                                                 \
+    X(host_register, "cuMemHostRegister_v2", (void *address, size_t size, unsigned flags))         \
+    X(host_unregister, "cuMemHostUnregister", (void *address))                                     \
     X(host_device, "cuMemHostGetDevicePointer_v2",                                                 \
       (CUdeviceptr * device, void *host, unsigned flags))                                          \
     X(stream_create, "cuStreamCreate", (CUstream * stream, unsigned flags))                        \
@@ -322,25 +324,45 @@ static int cuda_free(void *address)
     return check(cu.free((CUdeviceptr)(uintptr_t)address), "cuMemFree", TCR_E_DEVICE);
 }
 
+enum {
+    PINNED = CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP
+}; /* or registered, the same */
+
+/* A mapping of ours, if the driver takes it; else it has one itself. */
+static int pinned(void **host, size_t size)
+{
+    *host = tcr_cuda_map(size);
+    if (*host && cu.host_register(*host, size, PINNED) == CUDA_SUCCESS)
+        return 0;
+    if (*host)
+        tcr_cuda_unmap(*host);
+    return check(cu.host_alloc(host, size, PINNED), "cuMemHostAlloc", TCR_E_NO_MEMORY);
+}
+
+static int cuda_host_free(void *host)
+{
+    int error;
+
+    if (!tcr_cuda_is_mapped(host))
+        return check(cu.host_free(host), "cuMemFreeHost", TCR_E_DEVICE);
+    error = check(cu.host_unregister(host), "cuMemHostUnregister", TCR_E_DEVICE);
+    if (!error)
+        tcr_cuda_unmap(host);
+    return error;
+}
+
 static int cuda_host_alloc(void **host, void **address, size_t size)
 {
     CUdeviceptr d = 0;
-    int error =
-        check(cu.host_alloc(host, size, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP),
-              "cuMemHostAlloc", TCR_E_NO_MEMORY);
+    int error = pinned(host, size);
 
     if (error)
         return error;
     error = check(cu.host_device(&d, *host, 0), "cuMemHostGetDevicePointer", TCR_E_DEVICE);
     if (error)
-        cu.host_free(*host);
+        cuda_host_free(*host);
     *address = (void *)(uintptr_t)d;
     return error;
-}
-
-static int cuda_host_free(void *host)
-{
-    return check(cu.host_free(host), "cuMemFreeHost", TCR_E_DEVICE);
 }
 
 /* A plain stream: it waits for earlier work on the default stream, such as

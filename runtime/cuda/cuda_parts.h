@@ -55,6 +55,12 @@ void tcr_cuda_end_later(bool later);
 /* The files of this process whose paths begin so are given back by the system after its end. */
 void tcr_cuda_hand_over(const char *prefix);
 
+/* cuda_pinned.c: a mapping in huge pages, of at least one, that is not the driver's as yet; NULL:
+ * there is none to be had.  Is it one?  And away with it. */
+void *tcr_cuda_map(size_t size);
+bool tcr_cuda_is_mapped(const void *host);
+void tcr_cuda_unmap(void *host);
+
 /* cuda_process.c: has the program, or a library of it, opened the driver? */
 bool tcr_cuda_in_process(void);
 
