@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "../ground/inside.h"
 #include "../ground/trace.h"
 #include "cuda_parts.h"
 
@@ -92,7 +93,9 @@ void tcr_cuda_hand_over(const char *prefix)
 /* The last of what is done at exit, as far as that is the runtime's to say. */
 __attribute__((destructor(101))) static void end(void)
 {
-    if (owner == 0 || owner != getpid() || is_filtered())
+    if (owner == 0 || owner != getpid() || !tcr_come_in())
         return;
-    tcr_cuda_hand_over("/dev/nvidia");
+    if (!is_filtered())
+        tcr_cuda_hand_over("/dev/nvidia");
+    tcr_go_out();
 }
