@@ -193,7 +193,7 @@ void tcr_learn_keep(const struct tcr_stats *all)
     if (was_started() && !is_short()) {
         if (tcr_mode == TCR_MODE_READY)
             snprintf(now.card, sizeof now.card, "%s", tcr_properties.name);
-        now.gain = tcr_model_gain(&tcr_exploration, tcr_device_opening());
+        now.gain = tcr_model_gain(&tcr_exploration, tcr_device_opening(), tcr_device_ending());
         now.all = tcr_exploration.all;
         now.side = tcr_exploration.side;
     }

@@ -25,7 +25,7 @@ struct tcr_question {
     double later;            /* without copies of what stays there */
     double best_host, best;  /* what either side needs at the very least: below it, no measurement
                                 can bring the other way */
-    double start;            /* of the device; 0: it is open */
+    double start, end;       /* of the device; start 0: it is open */
 };
 
 struct tcr_answer {
@@ -75,8 +75,6 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 #define TCR_FIRST_SHARE 0.2
 /* How many times as long as at the very least the device will need, where its start is at stake. */
 #define TCR_BEST_TIMES 2
-/* What an open device takes at the program's end, in the system: 0.06 to 0.16 s on an H100. */
-#define TCR_END_SECONDS 0.15
 /* What loops lose that leave its start a processor, in parts of the start. */
 #define TCR_BESIDE_SHARE 0.2
 /* Of a call that nobody has measured: the host is believed to take this part of its prior, where
@@ -96,9 +94,10 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
  * next ones.  once: what of the seconds has brought data there that stays. */
 void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
                       const struct tcr_answer *a, double seconds, double once, bool first);
-/* What a run like this one gains if the device is started with its first call, which takes so many
- * seconds, beside loops that run at half their speed; below 0: it loses, or nothing is known. */
-double tcr_model_gain(const struct tcr_exploration *x, double start);
+/* What a run like this one gains if the device is started with its first call, which takes `start`
+ * seconds, and `end` at the program's end, beside loops that run at half their speed; below 0: it
+ * loses, or nothing is known. */
+double tcr_model_gain(const struct tcr_exploration *x, double start, double end);
 /* The device was tried, and has not taken the call. */
 void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds);
 

@@ -565,6 +565,7 @@ static const char *cuda_error_name(void)
 const struct tcr_backend tcr_backend_cuda = {
     .name = "cuda",
     .init = cuda_init,
+    .end = tcr_cuda_end_seconds,
     .properties = cuda_properties,
     .bind = cuda_bind,
     .unbind = cuda_unbind,

@@ -52,6 +52,8 @@ enum { TCR_CUDA_PRODUCT_ROOM = 32 << 20 }; /* what cuBLAS's manual advises for H
 /* cuda_end.c: may the system take the driver down behind the end of this process, or (false) is it
  * to wait for that? */
 void tcr_cuda_end_later(bool later);
+/* How long that wait takes, as expected; seconds. */
+double tcr_cuda_end_seconds(void);
 /* The files of this process whose paths begin so are given back by the system after its end. */
 void tcr_cuda_hand_over(const char *prefix);
 

@@ -240,6 +240,11 @@ double tcr_device_opening(void)
     return opening;
 }
 
+double tcr_device_ending(void)
+{
+    return tcr_backend->end ? tcr_backend->end() : TCR_END_SECONDS;
+}
+
 bool tcr_device_left(void)
 {
     return left;

@@ -48,6 +48,8 @@ int tcr_device_state(void);
 const char *tcr_device_host_reason(void);
 /* How long it took to open the device; seconds. */
 double tcr_device_opening(void);
+/* By how much longer the process's end takes when it is open; seconds, as expected. */
+double tcr_device_ending(void);
 /* Has the program ended while the device was being opened? */
 bool tcr_device_left(void);
 /* Had the program opened the device's driver before we did? */
