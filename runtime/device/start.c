@@ -21,6 +21,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -53,18 +54,26 @@ enum { MOST_KEPT = 32 };
 
 static struct {
     void (*function)(void *);
-    void *argument;
+    void *argument, *library; /* where that is loaded */
 } kept[MOST_KEPT];
 static unsigned n_kept;             /* written by the starting thread while it runs */
 static atomic_bool keeps_all;       /* nothing of that thread's has gone to the C library */
 static _Thread_local bool is_start; /* is this the thread? */
 TCR_THREAD_DATA(is_start);
 
+static void *library_of(void (*function)(void *))
+{
+    Dl_info info;
+
+    return dladdr((void *)(uintptr_t)function, &info) ? info.dli_fbase : NULL;
+}
+
 bool tcr_device_keeps(void (*function)(void *), void *argument)
 {
     if (!is_start)
         return false;
-    if (n_kept == MOST_KEPT) {
+    kept[n_kept].library = n_kept < MOST_KEPT - 1 ? library_of(function) : NULL;
+    if (!kept[n_kept].library) {
         atomic_store(&keeps_all, false);
         return false;
     }
@@ -93,11 +102,13 @@ static bool comes_here(void)
     return kept_it;
 }
 
+/* Not of a library that has been closed since. */
 static void run_kept(void)
 {
     while (n_kept > 0) {
         n_kept--;
-        kept[n_kept].function(kept[n_kept].argument);
+        if (library_of(kept[n_kept].function) == kept[n_kept].library)
+            kept[n_kept].function(kept[n_kept].argument);
     }
 }
 
@@ -220,4 +231,5 @@ void tcr_device_begin_fork(void)
 {
     atomic_store(&running, 0); /* in the child there is no such thread */
     atomic_store(&begun, 0);
+    n_kept = 0; /* the driver is the parent's to take down */
 }
