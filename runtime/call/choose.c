@@ -70,7 +70,6 @@ static void estimate(struct tcr_plan *p, bool open, struct tcr_question *q)
     q->move = p->move;
     q->stays = open ? tcr_mirrored_any(p) : staying(p, open) > 0;
     q->start = open ? 0 : tcr_start_seconds();
-    q->end = tcr_device_ending();
 }
 
 /* Why the host has it. */

@@ -219,10 +219,10 @@ static void together_took(struct tcr_exploration *x, const struct tcr_answer *a,
 
 /* ---- asking ---- */
 
-/* What a start beside the loops costs: what they lose meanwhile, and the end. */
+/* What a start beside the loops costs: what they lose meanwhile, and what it may cost in vain. */
 static double price(const struct tcr_question *q)
 {
-    return TCR_BESIDE_SHARE * q->start + q->end;
+    return TCR_BESIDE_SHARE * q->start + TCR_VAIN_SECONDS;
 }
 
 /* May the device's start be worth while for this call alone?  Then it is not waited for, but if the

@@ -12,7 +12,6 @@ struct world {
     struct tcr_model model;
     struct tcr_exploration x;
     double start; /* of the device; 0: it is open */
-    double end;   /* at the program's end */
     double once;  /* of the next device calls, what brings data to stay */
     double clock; /* all that calls have taken */
     unsigned host_calls, device_calls, changes;
@@ -24,7 +23,6 @@ static struct world *world(void)
     static struct world w;
 
     memset(&w, 0, sizeof w);
-    w.end = TCR_END_SECONDS;
     return &w;
 }
 
@@ -48,8 +46,7 @@ static bool run(struct world *w, const struct call *c)
                              .best_host = 1e-9,
                              .best = c->best,
                              .soon = w->soon,
-                             .start = w->start,
-                             .end = w->end};
+                             .start = w->start};
     struct tcr_answer a;
 
     tcr_model_ask(&w->model, &w->x, &q, &a);
@@ -236,6 +233,8 @@ START_TEST(gain_is_known)
     ck_assert(w->last);
     ck_assert_double_gt(tcr_model_gain(&w->x, 0.3, TCR_END_SECONDS), 1);
     ck_assert_double_lt(tcr_model_gain(&w->x, 0.3, TCR_END_SECONDS), 2);
+    ck_assert_double_gt(tcr_model_gain(&w->x, 0.3, 0.01),
+                        tcr_model_gain(&w->x, 0.3, TCR_END_SECONDS) + 0.1);
     m = w->model;
     w = world();
     w->x.expected = TCR_EXPECTED_GAIN;
@@ -542,33 +541,11 @@ START_TEST(many_threads)
 }
 END_TEST
 
-/* A start in vain costs the end, too. */
-static double begins_after(double end)
-{
-    const struct call c = {1e7, 0, 1e-3, 0.1e-3, 1e-3, 0.1e-3, 0.01e-3, true, 0.1e-3};
-    struct world *w = world();
-
-    w->start = 0.24;
-    w->end = end;
-    while (!w->begun && w->clock < 1)
-        run(w, &c);
-    return w->clock;
-}
-
-START_TEST(an_end_that_takes_no_time)
-{
-    ck_assert_double_gt(begins_after(0.15), 0.15);
-    ck_assert_double_lt(begins_after(0.15), 0.3);
-    ck_assert_double_lt(begins_after(0.01), begins_after(0.15) - 0.1);
-}
-END_TEST
-
 Suite *suite_model(void)
 {
     Suite *s = suite_create("model");
     TCase *c = tcase_create("model");
 
-    tcase_add_test(c, an_end_that_takes_no_time);
     tcase_add_test(c, host_was_wrong);
     tcase_add_test(c, copies_are_shared);
     tcase_add_test(c, start_counts);
