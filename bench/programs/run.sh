@@ -131,7 +131,7 @@ agree() {
 # what was copied, either way.
 ran() {
     awk 'BEGIN { size["B"] = 1; size["kB"] = 1e3; size["MB"] = 1e6; size["GB"] = 1e9; size["TB"] = 1e12 }
-         $1 == "tcr:" && $2 ~ /:[0-9]+$/ && $3 ~ /^[0-9]+$/ {
+         $1 == "tcr:" && $2 ~ /:[0-9]+(#[0-9]+)?$/ && $3 ~ /^[0-9]+$/ {
             n++; on += $4 > 0; calls += $3 + $4; there += $4
             units = 0
             for (i = 5; i < NF; i++) {

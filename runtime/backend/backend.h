@@ -84,12 +84,17 @@ enum tcr_backend_flags {
                                failure of it ends the program (strict.c) */
 };
 
+/* s: measured on an H100, 0.04 to 0.13. */
+#define TCR_END_SECONDS 0.15
+
 struct tcr_backend {
     const char *name;
     unsigned flags; /* enum tcr_backend_flags */
 
     /* Open the device and create its context. */
     int (*init)(void);
+    /* The seconds that the process's end takes longer then; may be NULL: TCR_END_SECONDS. */
+    double (*end)(void);
     int (*properties)(struct tcr_properties *p);
     /* Make the context current on the calling thread, and put back what was. */
     int (*bind)(void);

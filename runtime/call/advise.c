@@ -171,12 +171,14 @@ static void say_advice(const struct page *p, const struct tcr_stats *s)
         line(p, "advice", what);
 }
 
-static void say_loop(const struct page *p, const struct tcr_stats *s, double all)
+static void say_loop(const struct page *p, const struct tcr_stats *s, unsigned nth, double all)
 {
-    char head[400], cell[TCR_TABLE_CELL];
+    char head[400], cell[TCR_TABLE_CELL], which[16] = "";
 
-    snprintf(head, sizeof head, "%.300s:%u: %s, %.0f %% of the loops' time", s->file, s->line,
-             tcr_table_time(cell, total(s), true), all > 0 ? 100 * total(s) / all : 0);
+    if (nth)
+        snprintf(which, sizeof which, "#%u", nth);
+    snprintf(head, sizeof head, "%.300s:%u%s: %s, %.0f %% of the loops' time", s->file, s->line,
+             which, tcr_table_time(cell, total(s), true), all > 0 ? 100 * total(s) / all : 0);
     fputs(p->html ? "<h2>" : "", p->out);
     text(p, head);
     fputs(p->html ? "</h2>\n<dl>\n" : "\n", p->out);
@@ -287,7 +289,7 @@ void tcr_advise(FILE *out, bool html, struct tcr_stats *const *list, size_t n, d
         all += total(list[i]);
     say_head(&page, seconds, all);
     for (size_t i = 0; i < n; i++)
-        say_loop(&page, list[i], all);
+        say_loop(&page, list[i], tcr_table_nth(list[i], list, n), all);
     say_data(&page);
     say_refused(&page);
     if (html)

@@ -156,7 +156,8 @@ static void collect(struct tcr_learnt *now, const struct tcr_stats *all)
 /* Has a device been started, perhaps too late for the program? */
 static bool was_started(void)
 {
-    return tcr_exploration.all > 0 && (tcr_mode == TCR_MODE_READY || tcr_device_left());
+    return tcr_exploration.all > 0 &&
+           (tcr_mode == TCR_MODE_READY || tcr_device_left() || tcr_device_beginning());
 }
 
 /* By itself it leaves nothing of a run in which no device was started, and of the ranks on a
@@ -192,7 +193,7 @@ void tcr_learn_keep(const struct tcr_stats *all)
     if (was_started() && !is_short()) {
         if (tcr_mode == TCR_MODE_READY)
             snprintf(now.card, sizeof now.card, "%s", tcr_properties.name);
-        now.gain = tcr_model_gain(&tcr_exploration, tcr_device_opening());
+        now.gain = tcr_model_gain(&tcr_exploration, tcr_device_opening(), tcr_device_ending());
         now.all = tcr_exploration.all;
         now.side = tcr_exploration.side;
     }

@@ -219,10 +219,10 @@ static void together_took(struct tcr_exploration *x, const struct tcr_answer *a,
 
 /* ---- asking ---- */
 
-/* What a start beside the loops costs: what they lose meanwhile, and the end. */
+/* What a start beside the loops costs: what they lose meanwhile, and what it may cost in vain. */
 static double price(const struct tcr_question *q)
 {
-    return TCR_BESIDE_SHARE * q->start + TCR_END_SECONDS;
+    return TCR_BESIDE_SHARE * q->start + TCR_VAIN_SECONDS;
 }
 
 /* May the device's start be worth while for this call alone?  Then it is not waited for, but if the
@@ -332,7 +332,7 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
         learn(&k->device, &k->n, seconds / q->device);
 }
 
-double tcr_model_gain(const struct tcr_exploration *x, double start)
+double tcr_model_gain(const struct tcr_exploration *x, double start, double end)
 {
     const double all = get(&x->all), there = get(&x->known_there), here = get(&x->known_here);
     const double least = 0.05; /* of all: where less has been seen, nothing is known */
@@ -343,7 +343,7 @@ double tcr_model_gain(const struct tcr_exploration *x, double start)
         return -all;
     factor = there > 0 ? there / here : 0;
     left = all > beside ? all - beside : 0;
-    return all - start - left * factor - get(&x->once) - TCR_END_SECONDS;
+    return all - start - left * factor - get(&x->once) - end;
 }
 
 void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds)

@@ -75,8 +75,9 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 #define TCR_FIRST_SHARE 0.2
 /* How many times as long as at the very least the device will need, where its start is at stake. */
 #define TCR_BEST_TIMES 2
-/* What an open device takes at the program's end, in the system: 0.06 to 0.16 s on an H100. */
-#define TCR_END_SECONDS 0.15
+/* What a start in vain costs a program that ends meanwhile: on an H100 it waits for a call of the
+ * driver's for up to 0.1 s, and ends 0.04 to 0.13 s later where the system does not see to that. */
+#define TCR_VAIN_SECONDS 0.15
 /* What loops lose that leave its start a processor, in parts of the start. */
 #define TCR_BESIDE_SHARE 0.2
 /* Of a call that nobody has measured: the host is believed to take this part of its prior, where
@@ -96,9 +97,10 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
  * next ones.  once: what of the seconds has brought data there that stays. */
 void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
                       const struct tcr_answer *a, double seconds, double once, bool first);
-/* What a run like this one gains if the device is started with its first call, which takes so many
- * seconds, beside loops that run at half their speed; below 0: it loses, or nothing is known. */
-double tcr_model_gain(const struct tcr_exploration *x, double start);
+/* What a run like this one gains if the device is started with its first call, which takes `start`
+ * seconds, and `end` at the program's end, beside loops that run at half their speed; below 0: it
+ * loses, or nothing is known. */
+double tcr_model_gain(const struct tcr_exploration *x, double start, double end);
 /* The device was tried, and has not taken the call. */
 void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds);
 

@@ -192,7 +192,9 @@ static int by_time(const void *x, const void *y)
         return time_a < time_b ? 1 : -1;
     if (order)
         return order;
-    return (a->line > b->line) - (a->line < b->line);
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return (tcr_table_order(a) > tcr_table_order(b)) - (tcr_table_order(a) < tcr_table_order(b));
 }
 
 /* Those that have run, sorted; NULL: none, or out of memory.  Under the lock. */

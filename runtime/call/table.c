@@ -2,6 +2,7 @@
 /* table.c: see table.h.  No line is longer than 100 columns. */
 #include "table.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../present/copied.h"
@@ -70,12 +71,35 @@ const char *tcr_table_bytes(char cell[TCR_TABLE_CELL], unsigned long long bytes)
     return cell;
 }
 
-/* "foo.c:12"; the end of a long path says more than its beginning: its last folders, or the end of
- * its name behind "..". */
-static int place_of(char place[64], const char *before, const char *file, unsigned line)
+long tcr_table_order(const struct tcr_stats *s)
 {
-    char number[16];
-    int most = WIDEST - snprintf(number, sizeof number, ":%u", line) - (int)strlen(before);
+    const char *end = strrchr(s->kernel, '_');
+
+    return end ? strtol(end + 1, NULL, 10) : 0;
+}
+
+unsigned tcr_table_nth(const struct tcr_stats *s, struct tcr_stats *const *list, size_t n)
+{
+    unsigned before = 0, all = 0;
+
+    for (size_t k = 0; k < n; k++)
+        if (list[k]->line == s->line && list[k]->code == s->code &&
+            strcmp(list[k]->file, s->file) == 0) {
+            all++;
+            before += tcr_table_order(list[k]) < tcr_table_order(s);
+        }
+    return all > 1 ? before + 1 : 0;
+}
+
+/* "foo.c:12", or "foo.c:12#2"; the end of a long path says more than its beginning: its last
+ * folders, or the end of its name behind "..". */
+static int place_of(char place[64], const char *before, const char *file, unsigned line,
+                    unsigned which)
+{
+    char number[32];
+    int digits = which ? snprintf(number, sizeof number, ":%u#%u", line, which)
+                       : snprintf(number, sizeof number, ":%u", line);
+    int most = WIDEST - digits - (int)strlen(before);
     int length = (int)strlen(file);
     const char *from = file, *mark = "";
 
@@ -115,13 +139,13 @@ static void reason(FILE *out, unsigned long long count, const char *text)
     }
 }
 
-static void row(FILE *out, const struct tcr_stats *s, int width)
+static void row(FILE *out, const struct tcr_stats *s, unsigned which, int width)
 {
     char place[64], cell[6][TCR_TABLE_CELL];
     bool host_measured, device_measured;
     double host = tcr_table_host(s, &host_measured), device = tcr_table_device(s, &device_measured);
 
-    place_of(place, "", s->file, s->line);
+    place_of(place, "", s->file, s->line, which);
     fprintf(out, "tcr: %-*s %7llu %7llu %8s %8s %9s %9s %8s %8s\n", width, place,
             (unsigned long long)s->host_calls, (unsigned long long)s->device_calls,
             tcr_table_time(cell[0], (double)s->host_nanoseconds * 1e-9, true),
@@ -138,7 +162,7 @@ static void row(FILE *out, const struct tcr_stats *s, int width)
 
 static int data_place(char place[64], const struct tcr_copied *c)
 {
-    return c->line ? place_of(place, "data ", c->file, c->line)
+    return c->line ? place_of(place, "data ", c->file, c->line, 0)
                    : snprintf(place, 64, "data, functions");
 }
 
@@ -158,7 +182,7 @@ void tcr_table_print(FILE *out, struct tcr_stats *const *list, size_t n)
     char place[64];
 
     for (size_t i = 0; i < n; i++) {
-        length = place_of(place, "", list[i]->file, list[i]->line);
+        length = place_of(place, "", list[i]->file, list[i]->line, tcr_table_nth(list[i], list, n));
         width = length > width ? length : width;
     }
     for (const struct tcr_copied *c = NULL; (c = tcr_copied_next(c)) != NULL;) {
@@ -168,7 +192,7 @@ void tcr_table_print(FILE *out, struct tcr_stats *const *list, size_t n)
     fprintf(out, "tcr: %-*s %7s %7s %8s %8s %9s %9s %8s %8s\n", width, "region", "host", "device",
             "on host", "on dev", "host/call", "dev/call", "to dev", "from dev");
     for (size_t i = 0; i < n; i++)
-        row(out, list[i], width);
+        row(out, list[i], tcr_table_nth(list[i], list, n), width);
     for (const struct tcr_copied *c = NULL; (c = tcr_copied_next(c)) != NULL;)
         data_row(out, c, width);
 }
@@ -195,7 +219,7 @@ static void json_seconds(FILE *out, const char *name, double seconds, bool measu
                 measured ? "true" : "false");
 }
 
-static void json_row(FILE *out, const struct tcr_stats *s)
+static void json_row(FILE *out, const struct tcr_stats *s, unsigned which)
 {
     const char *between = "";
     bool measured;
@@ -203,10 +227,13 @@ static void json_row(FILE *out, const struct tcr_stats *s)
 
     fprintf(out, "{\"region\": ");
     json_text(out, s->file);
+    fprintf(out, ", \"line\": %u", s->line);
+    if (which)
+        fprintf(out, ", \"of_line\": %u", which);
     fprintf(out,
-            ", \"line\": %u, \"host_calls\": %llu, \"device_calls\": %llu, \"host_s\": %.9g, "
+            ", \"host_calls\": %llu, \"device_calls\": %llu, \"host_s\": %.9g, "
             "\"device_s\": %.9g, \"bytes_to\": %llu, \"bytes_from\": %llu",
-            s->line, (unsigned long long)s->host_calls, (unsigned long long)s->device_calls,
+            (unsigned long long)s->host_calls, (unsigned long long)s->device_calls,
             (double)s->host_nanoseconds * 1e-9, (double)s->nanoseconds * 1e-9,
             (unsigned long long)s->bytes_to, (unsigned long long)s->bytes_from);
     seconds = tcr_table_host(s, &measured);
@@ -227,7 +254,7 @@ static void json_row(FILE *out, const struct tcr_stats *s)
 void tcr_table_json(FILE *out, struct tcr_stats *const *list, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        json_row(out, list[i]);
+        json_row(out, list[i], tcr_table_nth(list[i], list, n));
     for (const struct tcr_copied *c = NULL; (c = tcr_copied_next(c)) != NULL;) {
         fprintf(out, "{\"data\": ");
         json_text(out, c->file);

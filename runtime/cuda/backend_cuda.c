@@ -37,6 +37,7 @@ enum {
     CUDA_ERROR_JIT_COMPILATION_DISABLED = 223,
     CUDA_ERROR_UNKNOWN = 999,
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_MODE = 20,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
     CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
@@ -44,6 +45,7 @@ enum {
     CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
     CU_POINTER_ATTRIBUTE_IS_MANAGED = 8,
     CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL = 9,
+    COMPUTE_MODE_DEFAULT = 0, /* as many processes as there are */
     CU_MEMORYTYPE_DEVICE = 2,
     CU_MEMHOSTALLOC_PORTABLE = 1,
     CU_MEMHOSTALLOC_DEVICEMAP = 2,
@@ -67,6 +69,8 @@ enum {
     X(free, "cuMemFree_v2", (CUdeviceptr address))                                                 \
     X(host_alloc, "cuMemHostAlloc", (void **address, size_t size, unsigned flags))                 \
     X(host_free, "cuMemFreeHost", (void *address))                                                 \
+    X(host_register, "cuMemHostRegister_v2", (void *address, size_t size, unsigned flags))         \
+    X(host_unregister, "cuMemHostUnregister", (void *address))                                     \
     X(host_device, "cuMemHostGetDevicePointer_v2",                                                 \
       (CUdeviceptr * device, void *host, unsigned flags))                                          \
     X(stream_create, "cuStreamCreate", (CUstream * stream, unsigned flags))                        \
@@ -215,13 +219,14 @@ static int open_driver(void **driver)
 /* What the device is, asked before there is a context. */
 static int query(struct tcr_properties *p)
 {
-    int multiprocessors = 0, major = 0, minor = 0, shared = 0;
+    int multiprocessors = 0, major = 0, minor = 0, shared = 0, mode = 0;
     int error =
         check(cu.device_name(p->name, sizeof p->name, device), "cuDeviceGetName", TCR_E_NO_DEVICE);
     const struct {
         int attribute, *value;
     } asked[] = {{CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, &major},
                  {CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, &minor},
+                 {CU_DEVICE_ATTRIBUTE_COMPUTE_MODE, &mode},
                  {CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, &multiprocessors},
                  {CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &shared}};
 
@@ -230,6 +235,8 @@ static int query(struct tcr_properties *p)
                       "cuDeviceGetAttribute", TCR_E_NO_DEVICE);
     if (!error)
         error = check(cu.device_memory(&p->memory, device), "cuDeviceTotalMem", TCR_E_NO_DEVICE);
+    if (mode != COMPUTE_MODE_DEFAULT)
+        tcr_cuda_end_later(false);
     p->arch = (unsigned)(major * 10 + minor);
     p->shared = shared > TCR_SHARED_ROOM + TCR_SHARED_REST ? (unsigned)shared - TCR_SHARED_REST
                                                            : TCR_SHARED_ROOM;
@@ -272,10 +279,12 @@ static int open_context(void)
 static int cuda_init(void)
 {
     void *library = NULL;
+    const bool own = !tcr_cuda_in_process();
     int error = open_driver(&library);
 
     if (!error)
         error = go_on();
+    tcr_cuda_end_later(!error && own);
     if (error && library)
         dlclose(library);
     /* from here on it stays, come what may: a thread that has called it comes by its code again
@@ -315,25 +324,45 @@ static int cuda_free(void *address)
     return check(cu.free((CUdeviceptr)(uintptr_t)address), "cuMemFree", TCR_E_DEVICE);
 }
 
+enum {
+    PINNED = CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP
+}; /* or registered, the same */
+
+/* A mapping of ours, if the driver takes it; else it has one itself. */
+static int pinned(void **host, size_t size)
+{
+    *host = tcr_cuda_map(size);
+    if (*host && cu.host_register(*host, size, PINNED) == CUDA_SUCCESS)
+        return 0;
+    if (*host)
+        tcr_cuda_unmap(*host);
+    return check(cu.host_alloc(host, size, PINNED), "cuMemHostAlloc", TCR_E_NO_MEMORY);
+}
+
+static int cuda_host_free(void *host)
+{
+    int error;
+
+    if (!tcr_cuda_is_mapped(host))
+        return check(cu.host_free(host), "cuMemFreeHost", TCR_E_DEVICE);
+    error = check(cu.host_unregister(host), "cuMemHostUnregister", TCR_E_DEVICE);
+    if (!error)
+        tcr_cuda_unmap(host);
+    return error;
+}
+
 static int cuda_host_alloc(void **host, void **address, size_t size)
 {
     CUdeviceptr d = 0;
-    int error =
-        check(cu.host_alloc(host, size, CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP),
-              "cuMemHostAlloc", TCR_E_NO_MEMORY);
+    int error = pinned(host, size);
 
     if (error)
         return error;
     error = check(cu.host_device(&d, *host, 0), "cuMemHostGetDevicePointer", TCR_E_DEVICE);
     if (error)
-        cu.host_free(*host);
+        cuda_host_free(*host);
     *address = (void *)(uintptr_t)d;
     return error;
-}
-
-static int cuda_host_free(void *host)
-{
-    return check(cu.host_free(host), "cuMemFreeHost", TCR_E_DEVICE);
 }
 
 /* A plain stream: it waits for earlier work on the default stream, such as
@@ -536,6 +565,7 @@ static const char *cuda_error_name(void)
 const struct tcr_backend tcr_backend_cuda = {
     .name = "cuda",
     .init = cuda_init,
+    .end = tcr_cuda_end_seconds,
     .properties = cuda_properties,
     .bind = cuda_bind,
     .unbind = cuda_unbind,

@@ -49,6 +49,20 @@ bool tcr_cuda_look(const void *word, unsigned tag);
 int tcr_cuda_product(const struct tcr_product_call *of, void *stream);
 enum { TCR_CUDA_PRODUCT_ROOM = 32 << 20 }; /* what cuBLAS's manual advises for Hopper */
 
+/* cuda_end.c: may the system take the driver down behind the end of this process, or (false) is it
+ * to wait for that? */
+void tcr_cuda_end_later(bool later);
+/* How long that wait takes, as expected; seconds. */
+double tcr_cuda_end_seconds(void);
+/* The files of this process whose paths begin so are given back by the system after its end. */
+void tcr_cuda_hand_over(const char *prefix);
+
+/* cuda_pinned.c: a mapping in huge pages, of at least one, that is not the driver's as yet; NULL:
+ * there is none to be had.  Is it one?  And away with it. */
+void *tcr_cuda_map(size_t size);
+bool tcr_cuda_is_mapped(const void *host);
+void tcr_cuda_unmap(void *host);
+
 /* cuda_process.c: has the program, or a library of it, opened the driver? */
 bool tcr_cuda_in_process(void);
 

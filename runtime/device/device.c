@@ -65,6 +65,7 @@ static void fork_prepare(void)
     forked_inside = tcr_inside;
     if (forked_inside)
         return;
+    tcr_team_fork();
     fork_quiet(true);
     pthread_mutex_lock(&device_lock);
     fork_locks(true);
@@ -237,6 +238,11 @@ int tcr_refuse_device(struct tcr_why *why, int error, const char *what)
 double tcr_device_opening(void)
 {
     return opening;
+}
+
+double tcr_device_ending(void)
+{
+    return tcr_backend->end ? tcr_backend->end() : TCR_END_SECONDS;
 }
 
 bool tcr_device_left(void)

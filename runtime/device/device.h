@@ -33,6 +33,8 @@ int tcr_device_open(struct tcr_why *why);
 void tcr_device_begin(const struct tcr_region *region);
 /* Is it at it? */
 bool tcr_device_beginning(void);
+/* A library registers that for exit(): is it a driver in that thread, whose end is start.c's? */
+bool tcr_device_keeps(void (*function)(void *), void *argument);
 /* In the child of a fork: nothing has been begun. */
 void tcr_device_begin_fork(void);
 /* As tcr_refuse, after a failed device call: adds the device's word for it, and
@@ -46,6 +48,8 @@ int tcr_device_state(void);
 const char *tcr_device_host_reason(void);
 /* How long it took to open the device; seconds. */
 double tcr_device_opening(void);
+/* By how much longer the process's end takes when it is open; seconds, as expected. */
+double tcr_device_ending(void);
 /* Has the program ended while the device was being opened? */
 bool tcr_device_left(void);
 /* Had the program opened the device's driver before we did? */

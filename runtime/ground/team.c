@@ -44,16 +44,17 @@ extern void omp_set_num_threads(int) __attribute__((weak));
 extern int omp_get_num_places(void) __attribute__((weak));
 extern int omp_get_place_num_procs(int) __attribute__((weak));
 extern void omp_get_place_proc_ids(int, int *) __attribute__((weak));
-extern void __kmpc_fork_call(void) __attribute__((weak)); /* libomp's only */
+extern int omp_pause_resource_all(int) __attribute__((weak)); /* OpenMP 5.0 */
+extern void __kmpc_fork_call(void) __attribute__((weak));     /* libomp's only */
 
 _Thread_local bool tcr_team_had;
 TCR_THREAD_DATA(tcr_team_had);
 
 /* None is looked for: a program that is not linked with OpenMP has no teams. */
 static struct tcr_openmp program = {
-    GOMP_parallel,      omp_get_thread_num,      omp_get_num_threads,   omp_get_max_threads,
-    omp_get_num_procs,  omp_get_level,           omp_get_proc_bind,     omp_set_num_threads,
-    omp_get_num_places, omp_get_place_num_procs, omp_get_place_proc_ids};
+    GOMP_parallel,      omp_get_thread_num,      omp_get_num_threads,    omp_get_max_threads,
+    omp_get_num_procs,  omp_get_level,           omp_get_proc_bind,      omp_set_num_threads,
+    omp_get_num_places, omp_get_place_num_procs, omp_get_place_proc_ids, omp_pause_resource_all};
 static bool is_child; /* of a fork */
 
 static bool take_linked(void)
@@ -201,9 +202,23 @@ void tcr_team_unbind(void)
         pthread_setaffinity_np(pthread_self(), sizeof all, &all);
 }
 
+static _Thread_local bool ended; /* the team's threads, for a fork */
+TCR_THREAD_DATA(ended);
+
+void tcr_team_fork(void)
+{
+    const struct tcr_openmp *o = &program;
+    const int hard = 2; /* omp_pause_hard */
+
+    ended = tcr_team_had && !__kmpc_fork_call && o->pause && o->level && o->level() == 0 &&
+            !tcr_program_has_thread_data() && o->pause(hard) == 0;
+}
+
 void tcr_team_child(void)
 {
     is_child = true;
-    if (tcr_team_had && omp_set_num_threads && !__kmpc_fork_call)
-        omp_set_num_threads(1);
+    if (ended)
+        openmp_process = getpid();
+    else if (tcr_team_had && program.set && !__kmpc_fork_call)
+        program.set(1);
 }

@@ -30,12 +30,16 @@ struct tcr_openmp {
     void (*set)(int);
     int (*places)(void), (*place_size)(int);
     void (*place)(int, int *);
+    int (*pause)(int);
 };
 struct tcr_openmp *tcr_team_openmp(void);
 /* Others may have worked for this thread, in a loop on the host or here. */
 extern _Thread_local bool tcr_team_had;
-/* In the child of a fork(): libgomp would wait for the threads of the parent's, so it is told to
- * start none.  (LLVM's libomp begins anew by itself.) */
+/* Before a fork(), and in its child: libgomp would wait there for the threads of the parent's.  So
+ * the thread that forks has them end before, where nothing can be lost with them, and both
+ * processes start new ones when they need some; else the child is told to start none.  (LLVM's
+ * libomp begins anew by itself.) */
+void tcr_team_fork(void);
 void tcr_team_child(void);
 
 #pragma GCC visibility pop

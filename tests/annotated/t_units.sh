@@ -347,6 +347,139 @@ EOF
         diff want got
     done
 }
+test_units_children_have_threads() { # of their own: what their parent's loops had has ended before
+    cat >members.c <<'EOF'
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+enum { N = 600000 };
+static double x[N];
+static double sum(void)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < N; i++)
+        s += x[i];
+    return s;
+}
+static void count(const char *who)
+{
+    FILE *f = fopen("/proc/self/status", "r");
+    char line[200];
+    double s = sum() + sum();
+    int n = 0;
+    while (f && fgets(line, sizeof line, f) && sscanf(line, "Threads: %d", &n) != 1)
+        ;
+    printf("%s %g, %d threads\n", who, s, n);
+    fflush(stdout);
+}
+int main(void)
+{
+    count("parent");
+    if (fork() == 0) {
+        count("child");
+        if (fork() == 0) {
+            count("its child");
+            return 0;
+        }
+        wait(NULL);
+        count("child");
+        return 0;
+    }
+    wait(NULL);
+    count("parent");
+    return 0;
+}
+EOF
+    for who in parent child 'its child' child parent; do echo "$who 0, 3 threads"; done >want
+    for how in "" -fopenmp; do
+        wrapped -O1 $how members.c -o members
+        for target in auto host; do
+            TCR_TARGET=$target OMP_NUM_THREADS=3 timeout -k 1 60 ./members >got
+            diff want got
+        done
+    done
+}
+# a_driver: a libcuda.so.1 here, whose cuInit takes $STARTS milliseconds and finds no device
+a_driver() {
+    {
+        cat <<'EOF'
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+static volatile int within;
+static void take_down(void)
+{
+    printf("taken down%s\n", within ? " at work" : "");
+}
+static void begin(void) __attribute__((constructor));
+static void begin(void)
+{
+    atexit(take_down);
+}
+int cuInit(unsigned flags)
+{
+    long ms = atol(getenv("STARTS"));
+    struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+    within = 1;
+    atexit(take_down);
+    close(open("started", O_CREAT | O_WRONLY, 0666));
+    nanosleep(&t, NULL);
+    within = 0;
+    close(open("ended", O_CREAT | O_WRONLY, 0666));
+    return 100 + (int)flags;
+}
+EOF
+        sed -n 's/^ *X([a-z_]*, "\(cu[A-Za-z_0-9]*\)".*/int \1(void) { return 999; }/p' "$ROOT/runtime/cuda/backend_cuda.c" |
+            grep -v cuInit
+    } >driver.c
+    $TCR_CC -shared -fPIC -Wl,-soname,libcuda.so.1 driver.c -o libcuda.so.1
+}
+test_units_ends_beside_a_start() { # the driver is not taken down while it starts, and nobody waits
+    a_driver
+    cat >ends.c <<'EOF'
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+enum { N = 1 << 20 };
+static double x[N];
+static void step(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < N; i++)
+        x[i] = x[i] * 0.5 + 1 / (1 + x[i]);
+}
+static void late(void)
+{
+    step();
+    printf("late\n");
+}
+int main(int argc, char **argv)
+{
+    atexit(late);
+    while (access(argv[1], F_OK) != 0)
+        step();
+    if (argc > 2) { /* what the thread has yet to do */
+        sleep(1);
+        step();
+    }
+    printf("end\n");
+    return 0;
+}
+EOF
+    wrapped -O1 ends.c -o ends "-Wl,-rpath,$PWD"
+    printf '%s\n' end late >want
+    STARTS=100000 TCR_LEARN=0 timeout -k 1 60 ./ends started >got
+    diff want got
+    [ ! -e ended ]
+    printf '%s\n' end 'taken down' 'taken down' late >want
+    rm started
+    STARTS=10 TCR_LEARN=0 timeout -k 1 60 ./ends ended and >got
+    diff want got
+}
 test_units_threads() { # regions of several threads at once, with variables of their own
     cat >threads.c <<'EOF'
 #include <pthread.h>

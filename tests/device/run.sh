@@ -165,7 +165,7 @@ fi
 
 # on_device LOG: every region of the program ran there and none on the host.
 on_device() {
-    awk '$1 == "tcr:" && $2 ~ /:[0-9]+$/ && $3 ~ /^[0-9]+$/ { n++; if ($3 != 0 || $4 == 0) bad++ }
+    awk '$1 == "tcr:" && $2 ~ /:[0-9]+(#[0-9]+)?$/ && $3 ~ /^[0-9]+$/ { n++; if ($3 != 0 || $4 == 0) bad++ }
         END { exit n == 0 || bad }' "$1"
 }
 

@@ -61,7 +61,7 @@ all_right() {
 
 # Every loop ran on the device.
 all_on_device() {
-    awk '/^tcr: [^ ]*:[0-9]+ / { n++; if ($3 > 0 || $4 == 0) bad = 1 } END { exit bad || n == 0 }' "$tmp/err"
+    awk '/^tcr: [^ ]*:[0-9]+(#[0-9]+)? / { n++; if ($3 > 0 || $4 == 0) bad = 1 } END { exit bad || n == 0 }' "$tmp/err"
 }
 
 # Each pattern, the first 22 columns of a line, is wrong somewhere.

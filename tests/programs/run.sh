@@ -91,7 +91,7 @@ says() {
 
 # on_device SUMMARY: loops that ran on the device, of all.
 on_device() {
-    awk '$1 == "tcr:" && $2 ~ /:[0-9]+$/ && $3 ~ /^[0-9]+$/ { all++; on += $4 > 0 } END { print on + 0, all + 0 }' "$1"
+    awk '$1 == "tcr:" && $2 ~ /:[0-9]+(#[0-9]+)?$/ && $3 ~ /^[0-9]+$/ { all++; on += $4 > 0 } END { print on + 0, all + 0 }' "$1"
 }
 
 # copied PROGRAM: bytes that its loops copy to the device.

@@ -54,7 +54,7 @@ run() {
 
 # A program of which all loops ran on the device, but for those without iterations.
 all_on_device() {
-    awk '/^tcr: [^ ]*:[0-9]+ / { n++ }
+    awk '/^tcr: [^ ]*:[0-9]+(#[0-9]+)? / { n++ }
          /^tcr: +[0-9]+ x / && !/ x no iterations$/ { bad = 1 }
          END { exit bad || n < 13 }' "$tmp/err"
 }

@@ -12,6 +12,7 @@ int main(void)
     setenv("TCR_LEARN", "0", 0); /* a fake device's times are no user's */
     srunner_add_suite(r, suite_checked());
     srunner_add_suite(r, suite_decide());
+    srunner_add_suite(r, suite_end());
     srunner_add_suite(r, suite_model());
     srunner_add_suite(r, suite_learnt());
     srunner_add_suite(r, suite_env());

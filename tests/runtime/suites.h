@@ -8,6 +8,7 @@
 Suite *suite_affine(void);
 Suite *suite_checked(void);
 Suite *suite_decide(void);
+Suite *suite_end(void);
 Suite *suite_model(void);
 Suite *suite_model(void);
 Suite *suite_env(void);

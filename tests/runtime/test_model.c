@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../../runtime/backend/backend.h"
 #include "../../runtime/call/model.h"
 #include "suites.h"
 
@@ -230,8 +231,10 @@ START_TEST(gain_is_known)
 
     short_run(w, NULL, 200);
     ck_assert(w->last);
-    ck_assert_double_gt(tcr_model_gain(&w->x, 0.3), 1);
-    ck_assert_double_lt(tcr_model_gain(&w->x, 0.3), 2);
+    ck_assert_double_gt(tcr_model_gain(&w->x, 0.3, TCR_END_SECONDS), 1);
+    ck_assert_double_lt(tcr_model_gain(&w->x, 0.3, TCR_END_SECONDS), 2);
+    ck_assert_double_gt(tcr_model_gain(&w->x, 0.3, 0.01),
+                        tcr_model_gain(&w->x, 0.3, TCR_END_SECONDS) + 0.1);
     m = w->model;
     w = world();
     w->x.expected = TCR_EXPECTED_GAIN;
@@ -260,7 +263,7 @@ START_TEST(loss_is_known)
     short_run(w, NULL, 70);
     ck_assert(w->begun);
     all = w->x.all;
-    ck_assert_double_lt(tcr_model_gain(&w->x, 1), 0);
+    ck_assert_double_lt(tcr_model_gain(&w->x, 1, TCR_END_SECONDS), 0);
     m = w->model;
     w = world();
     w->x.expected = TCR_EXPECTED_LOSS;
@@ -279,7 +282,7 @@ START_TEST(nothing_known_is_no_gain)
 
     short_run(w, NULL, 40);
     ck_assert_uint_eq(w->device_calls, 0);
-    ck_assert_double_lt(tcr_model_gain(&w->x, 0.3), 0);
+    ck_assert_double_lt(tcr_model_gain(&w->x, 0.3, TCR_END_SECONDS), 0);
 }
 END_TEST
 

@@ -225,6 +225,44 @@ START_TEST(equal_times_by_place)
 }
 END_TEST
 
+/* Of a macro, say. */
+static void one_line(void)
+{
+    static struct tcr_region region[3];
+    static const char *const kernel[] = {"tcr_m_c_9_10", "tcr_m_c_9_2", "tcr_m_c_8_1"};
+
+    for (int k = 0; k < 3; k++) {
+        region[k].file = "m.c";
+        region[k].line = k < 2 ? 9 : 8;
+        region[k].kernel = kernel[k];
+        free(tcr_region_host(&region[k], 1, "refused"));
+    }
+}
+
+START_TEST(loops_of_one_line)
+{
+    summary_of(one_line);
+    expect_row(1, "m.c:8", 1, 0, "1 x refused");
+    expect_row(2, "m.c:9#1", 1, 0, "1 x refused");
+    expect_row(3, "m.c:9#2", 1, 0, "1 x refused");
+    expect_lines(7);
+}
+END_TEST
+
+static void one_line_json(void)
+{
+    setenv("TCR_SUMMARY", "json", 1); /* before the environment is read */
+    one_line();
+}
+
+START_TEST(loops_of_one_line_as_json)
+{
+    summary_of(one_line_json);
+    ck_assert_ptr_nonnull(strstr(text, "{\"region\": \"m.c\", \"line\": 8, \"host_calls\""));
+    ck_assert_ptr_nonnull(strstr(text, "{\"region\": \"m.c\", \"line\": 9, \"of_line\": 2, "));
+}
+END_TEST
+
 static void host_for(struct tcr_region *region, const char *why, long milliseconds)
 {
     struct timespec t = {.tv_nsec = milliseconds * 1000000};
@@ -564,6 +602,8 @@ Suite *suite_summary(void)
     tcase_add_test(c, empty_loop);
     tcase_add_test(c, clause_after_failure);
     tcase_add_test(c, equal_times_by_place);
+    tcase_add_test(c, loops_of_one_line);
+    tcase_add_test(c, loops_of_one_line_as_json);
     tcase_add_test(c, longest_first);
     tcase_add_test(c, columns_are_aligned);
     tcase_add_test(c, many_reasons);

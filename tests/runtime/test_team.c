@@ -5,7 +5,9 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 #include "../../runtime/device/device.h"
 #include "../../runtime/ground/team.h"
 #include "../../runtime/ground/thread_data.h"
@@ -102,6 +104,51 @@ START_TEST(variables_of_threads_are_kept)
     ck_assert(tcr_program_has_thread_data());
     use_openmp(8);
     ck_assert_int_eq(tcr_team_narrow(), 0);
+    ck_assert_int_eq(most, 8);
+}
+END_TEST
+
+/* ---- fork ---- */
+
+static int pauses;
+
+static int pause_all(int kind)
+{
+    (void)kind;
+    return ++pauses > 1; /* the second time it cannot */
+}
+
+/* In a child of this process, whose teams have `most` threads. */
+static int childs_most(void)
+{
+    int status = -1;
+    pid_t pid = fork();
+
+    if (pid == 0)
+        _exit(most);
+    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+    return WEXITSTATUS(status);
+}
+
+START_TEST(a_team_ends_for_a_fork)
+{
+    fake_use();
+    tcr_device_setup();
+    use_openmp(8);
+    tcr_team_openmp()->pause = pause_all;
+    ck_assert_int_eq(childs_most(), 8); /* there was none */
+    ck_assert_int_eq(pauses, 0);
+    tcr_team_had = true;
+    ck_assert_int_eq(childs_most(), SANITIZED ? 1 : 8);
+    ck_assert_int_eq(pauses, !SANITIZED);
+    pauses = 1;
+    ck_assert_int_eq(childs_most(), 1);
+    ck_assert_int_eq(pauses, SANITIZED ? 1 : 2);
+    level = 1;
+    ck_assert_int_eq(childs_most(), 1);
+    tcr_team_openmp()->pause = NULL;
+    level = 0;
+    ck_assert_int_eq(childs_most(), 1);
     ck_assert_int_eq(most, 8);
 }
 END_TEST
@@ -244,6 +291,7 @@ Suite *suite_team(void)
     tcase_add_test(c, large_teams_get_smaller);
     tcase_add_test(c, others_stay);
     tcase_add_test(c, variables_of_threads_are_kept);
+    tcase_add_test(c, a_team_ends_for_a_fork);
     if (!SANITIZED) {
         tcase_add_test(c, loops_beside_the_start);
         tcase_add_test(c, loop_without_end);

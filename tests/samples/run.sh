@@ -55,7 +55,7 @@ device_check() {
     status=$?
     cat "$tmp/summary"
     [ $status = 0 ] && awk '
-        $1 == "tcr:" && $2 ~ /:[0-9]+$/ { n++; if ($3 != 0 || $4 == 0) bad++ }
+        $1 == "tcr:" && $2 ~ /:[0-9]+(#[0-9]+)?$/ { n++; if ($3 != 0 || $4 == 0) bad++ }
         END { exit n == 0 || bad }' "$tmp/summary"
 }
 
