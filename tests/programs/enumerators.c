@@ -52,3 +52,4 @@ int main(void)
     printf("%ld %ld %d %d\n", sum, wide, high, cases);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

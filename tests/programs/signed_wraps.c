@@ -68,3 +68,4 @@ int main(void)
     printf("%d %d %d %d %ld %d\n", above, below, turned, steps, sum, negative);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
