@@ -222,20 +222,45 @@ TCR_DEVICE bool tcr_is_last(const tcr_grid &G)
     return last != 0;
 }
 
+/* The end of a kernel with a tag, whose blocks all have written: true for one thread. */
+TCR_DEVICE bool tcr_all_written(const tcr_grid &G)
+{
+    if (G.tag == 0)
+        return false;
+    tcr_sync_block();
+    if (tcr_thread() != 0)
+        return false;
+    if (tcr_blocks() == 1) {
+        tcr_fence();
+        return true;
+    }
+    if (tcr_atomic_ticket(G.ticket) != tcr_blocks() - 1)
+        return false;
+    *G.ticket = 0;
+    return true;
+}
+
+/* Result k of such a kernel. */
+TCR_DEVICE void tcr_tell(const tcr_grid &G, int k, unsigned long long x)
+{
+    const unsigned long long tag = (unsigned long long)G.tag << 32;
+    volatile unsigned long long *half = (volatile unsigned long long *)&G.result[k];
+    half[0] = (unsigned)x | tag;
+    half[1] = x >> 32 | tag;
+}
+
+/* Result k, known when the grid's last block has the others' parts. */
+TCR_DEVICE void tcr_leave_number(const tcr_grid &G, int k, unsigned long long x)
+{
+    if (G.tag)
+        tcr_tell(G, k, x);
+    else
+        G.result[k].u = x;
+}
+
 /* The end of a kernel that reduces nothing: with a tag, it says that all is written. */
 TCR_DEVICE void tcr_leave_written(const tcr_grid &G)
 {
-    if (G.tag == 0)
-        return;
-    tcr_sync_block();
-    if (tcr_thread() != 0)
-        return;
-    tcr_fence();
-    if (tcr_blocks() > 1 && tcr_atomic_ticket(G.ticket) != tcr_blocks() - 1)
-        return;
-    volatile unsigned long long *half = (volatile unsigned long long *)G.result;
-    half[0] = (unsigned long long)G.tag << 32;
-    half[1] = (unsigned long long)G.tag << 32;
-    if (tcr_blocks() > 1)
-        *G.ticket = 0;
+    if (tcr_all_written(G))
+        tcr_tell(G, 0, 0);
 }

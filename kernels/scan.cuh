@@ -414,33 +414,15 @@ TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Re
         tcr_leave_totals<K + 1>(G, c.tail);
 }
 
-/* With a tag, what the last tile's block has left is the host's now. */
-TCR_DEVICE void tcr_tell_totals(const tcr_grid &G, int slots)
-{
-    const unsigned long long tag = (unsigned long long)G.tag << 32;
-    TCR_ROLL
-    for (int k = 0; k < slots && G.tag; ++k) {
-        const unsigned long long x = tcr_atomic_look(&((const tcr_slot *)G.partial)[k].u);
-        volatile unsigned long long *half = (volatile unsigned long long *)&G.result[k];
-        half[0] = (unsigned)x | tag;
-        half[1] = x >> 32 | tag;
-    }
-}
-
-/* The end of a kernel with prefix sums, of so many results: with a tag, all is written. */
+/* The end of a kernel with prefix sums, of so many results, which the last tile's block has left:
+ * with a tag, all is written, and they are the host's now. */
 TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots)
 {
-    if (G.tag == 0)
+    if (!tcr_all_written(G))
         return;
-    tcr_sync_block();
-    if (tcr_thread() != 0)
-        return;
-    tcr_fence();
-    if (tcr_blocks() > 1 && tcr_atomic_ticket(G.ticket) != tcr_blocks() - 1)
-        return;
-    tcr_tell_totals(G, slots);
-    if (tcr_blocks() > 1)
-        *G.ticket = 0;
+    TCR_ROLL
+    for (int k = 0; k < slots; ++k)
+        tcr_tell(G, k, tcr_atomic_look(&((const tcr_slot *)G.partial)[k].u));
 }
 
 /* What blocks do with their tiles, one for each turn.  `Tiles` knows how a tile is begun, so that

@@ -332,10 +332,19 @@ enum {
     TCR_LIBRARY_EXCLUSIVE = 4,
     TCR_SCAN_WRONG = 0x80 /* in what is reset, besides variables: the offsets are wrong */
 };
+/* What a look at the offsets of segments leaves (kernels/library/library_scan_segments.cuh): these
+ * bits, the first offset, and the last.  `length` is then how many warps there may be. */
+enum {
+    TCR_OFFSETS_WRONG = 1,  /* some decrease, or leave the array */
+    TCR_OFFSETS_UNEVEN = 2, /* not all segments have one length, or all are empty */
+    TCR_OFFSETS_LONG = 4,   /* there are neighbouring ones that are too long for a warp */
+    TCR_LOOK_SLOTS = 3
+};
 /* Elements of a thread in a tile, if each has so many bytes: whole words of 16 bytes.  Rows that
- * are not few and long, in blocks of TCR_SCAN_THREADS; and all others (TCR_REGION_SCAN_LINE), which
- * have shared memory for the tiles of so many turns. */
+ * are not few and long, and segments that warps have whole, in blocks of TCR_SCAN_THREADS; and all
+ * others (TCR_REGION_SCAN_LINE), which have shared memory for the tiles of so many turns. */
 #define TCR_SCAN_ROWS_EACH(bytes) ((bytes) <= 4 ? 16 : 8)
+#define TCR_SCAN_SEGMENTS_EACH(bytes) ((bytes) == 1 ? 16 : (bytes) <= 4 ? 48 / (bytes) : 8)
 #define TCR_SCAN_LINE_EACH(bytes) ((bytes) == 1 ? 16 : (bytes) == 2 ? 24 : 80 / (bytes))
 #define TCR_SCAN_LINE_STAGES(arch) ((arch) >= 80 ? 3 : 2)
 enum { TCR_SCAN_LINE_THREADS = 320 };

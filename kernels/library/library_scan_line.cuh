@@ -16,8 +16,8 @@
  *
  * Where segments begin is marked, a bit for each element of a tile, before its elements are
  * awaited: the threads look at the offsets around the place where these would be if all segments
- * had one length, and go on from the first offset in the tile, for which a warp looks, only if some
- * of the tile's are not among them.
+ * had one length, a turn ahead, and go on from the first offset in the tile, for which a warp
+ * looks, only if some of the tile's are not among them.
  */
 #pragma once
 #include "library_scan_rows.cuh"
@@ -59,18 +59,52 @@ TCR_DEVICE long long tcr_scan_find(const tcr_library_scan_args<T> &A, long long 
     return low;
 }
 
-/* Do the offsets from `from` on, up to `to`, decrease or leave the array?  (This thread's.) */
+/* Elements of segments `from` to `to`; anything where offsets are wrong. */
 template <class T>
-TCR_DEVICE bool tcr_scan_offsets_bad(const tcr_library_scan_args<T> &A, long long from,
-                                     long long to)
+TCR_DEVICE unsigned long long tcr_segment_length(const tcr_library_scan_args<T> &A, long long from,
+                                                 long long to)
 {
-    bool bad = false;
+    return (unsigned long long)tcr_scan_offset(A, to) - tcr_scan_offset(A, from);
+}
+
+/* Numbers are shared out among the threads: one thread's first, and how far its next one is.  Where
+ * one block does the work of all, it is that block's alone. */
+TCR_DEVICE long long tcr_first_share(const tcr_grid &G)
+{
+    return (G.together ? (long long)tcr_block() * tcr_threads() : 0ll) + tcr_thread();
+}
+TCR_DEVICE long long tcr_share_step(const tcr_grid &G)
+{
+    return (G.together ? (long long)tcr_blocks() : 1ll) * tcr_threads();
+}
+
+/* Offsets from number `first` on, each `step`-th: what this thread sees. */
+template <class T>
+TCR_DEVICE unsigned tcr_offsets_seen(const tcr_library_scan_args<T> &A, long long first,
+                                     long long step)
+{
+    const unsigned long long all = tcr_segment_length(A, 0, A.n), length = all / A.n;
+    unsigned seen = length > 0 && length * A.n == all ? 0u : (unsigned)TCR_OFFSETS_UNEVEN;
+    enum { SOME = 4 }; /* at a time, that they are on their way together */
     TCR_ROLL
-    for (long long k = from + tcr_thread(); k < to; k += tcr_threads()) {
-        const long long x = tcr_scan_offset(A, k);
-        bad |= x < 0 || x > A.extent || (k > 0 && tcr_scan_offset(A, k - 1) > x);
+    for (long long k = first; k <= A.n; k += SOME * step) {
+        long long x[SOME], before[SOME];
+        TCR_UNROLL
+        for (int i = 0; i < SOME; ++i) {
+            const long long at = k + i * step < A.n ? k + i * step : A.n;
+            x[i] = tcr_scan_offset(A, at);
+            before[i] = tcr_scan_offset(A, at > 0 ? at - 1 : 0);
+        }
+        TCR_UNROLL
+        for (int i = 0; i < SOME; ++i) {
+            const long long at = k + i * step < A.n ? k + i * step : A.n;
+            const bool wrong = before[i] > x[i] || x[i] < 0 || x[i] > A.extent;
+            const unsigned long long own = (unsigned long long)x[i] - before[i];
+            seen |= wrong ? (unsigned)TCR_OFFSETS_WRONG : 0u;
+            seen |= at > 0 && own != length ? (unsigned)TCR_OFFSETS_UNEVEN : 0u;
+        }
     }
-    return bad;
+    return seen;
 }
 
 /* A line whose elements come in words, or one by one, for tcr_scan_turns. */
@@ -135,14 +169,17 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
     const tcr_grid &G;
     const tcr_scan_words<carry> words;
     const tcr_rows_shape shape; /* segments: one row without an end */
+    const double per;           /* offsets for each element, about */
+    long long x[2], seen_of;    /* those that are looked at, and for which tile */
     const bool rows;
     bool dense;
-    bool wrong;         /* offsets of this block's tiles are */
+    bool wrong;         /* offsets that this block has looked at are */
     unsigned skew;      /* elements in front of x that a word of 16 bytes has */
     long long from, to; /* elements of any part, counted with these */
 
     TCR_DEVICE tcr_line_scan(const args &a, const tcr_grid &g)
         : A(a), G(g), words(g), shape(parts && a.flags & TCR_SEGMENTS_ROWS ? a.length : 1ll << 62),
+          per((double)A.n / (double)(A.extent > 0 ? A.extent : 1)), x(), seen_of(-1),
           rows(!parts || a.flags & TCR_SEGMENTS_ROWS), dense(false), wrong(false), skew(0), from(0),
           to(g.n)
     {
@@ -245,45 +282,39 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         tcr_sync_block();
         return seen()[0] && seen()[1];
     }
-    /* Those of the next turn's window will be read. */
-    TCR_DEVICE void soon(long long from) const
+    /* The first of the offsets that are looked at for tile n. */
+    TCR_DEVICE long long window_of(long long n) const
     {
-        const unsigned size = A.flags & TCR_SEGMENTS_WIDE ? 8 : 4, line = 128 / size;
-        const long long k = from + tcr_thread() * line;
-        if (tcr_thread() * line < window && k <= A.n)
-            tcr_soon(tcr_bytes_at(tcr_cast<const char>(A.offsets)) + k * size);
+        const double middle = (double)(n * in_block - skew) * per + (in_block * per - window) / 2;
+        return middle > 0 ? (long long)middle : 0;
     }
-    /* Where segments begin in a tile; true: the offsets are wrong. */
-    TCR_DEVICE bool mark(unsigned turn, unsigned block) const
+    TCR_DEVICE void look(long long n)
     {
-        const long long n = number_of(turn, block), first = n * in_block - skew;
-        const double share = (double)(A.n + 1) / (double)((skew + G.n - 1) / in_block + 1);
-        const double length = (double)(A.extent > 0 ? A.extent : 1) / (double)A.n;
-        const double begin = (double)first / length, end = begin + (double)in_block / length;
-        const double middle = (begin + end - (double)window) / 2;
-        const long long from = middle > 0 ? (long long)middle : 0;
-        long long x[2]; /* on their way while others are looked at */
+        const long long from = window_of(n) + tcr_thread();
+        seen_of = n;
         TCR_UNROLL
         for (int k = 0; k < 2; ++k)
-            x[k] = tcr_scan_offset(A, least(from + tcr_thread() + k * threads, A.n));
-        soon(from + (long long)((end - begin) * (double)tcr_blocks()));
-        const bool last = (n + 1) * in_block >= skew + G.n;
-        const long long to = last ? A.n + 1 : (long long)(share * (double)(n + 1));
-        /* a tile's share of the offsets is looked at */
-        const bool bad =
-            tcr_scan_offsets_bad(A, (long long)(share * (double)n), least(to, A.n + 1));
+            x[k] = tcr_scan_offset(A, least(from + k * threads, A.n));
+    }
+    /* Where segments begin in a tile. */
+    TCR_DEVICE void mark(unsigned turn, unsigned block)
+    {
+        const long long n = number_of(turn, block), first = n * in_block - skew;
+        if (seen_of != n)
+            look(n);
         clear_marks(turn + 1);
-        if (!mark_window(turn, first, from, x)) {
-            TCR_ROLL
-            for (long long k = tcr_scan_find(A, first) + tcr_thread(); k <= A.n; k += threads) {
-                const long long x = tcr_scan_offset(A, k);
-                if (x >= first + in_block)
-                    break;
-                set_mark(turn, x - first);
-            }
-            tcr_sync_block();
+        const bool all = mark_window(turn, first, window_of(n), x);
+        look(n + tcr_blocks()); /* on their way while this tile is summed */
+        if (all)
+            return;
+        TCR_ROLL
+        for (long long k = tcr_scan_find(A, first) + tcr_thread(); k <= A.n; k += threads) {
+            const long long at = tcr_scan_offset(A, k);
+            if (at >= first + in_block)
+                break;
+            set_mark(turn, at - first);
         }
-        return bad;
+        tcr_sync_block();
     }
     TCR_DEVICE unsigned begins(unsigned turn, unsigned block)
     {
@@ -291,8 +322,7 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
             return 0;
         if (rows)
             return shape.begins(place_in_rows(turn, block), tcr_lane() * each, each);
-        if (mark(turn, block))
-            wrong = true;
+        mark(turn, block);
         const unsigned run = tcr_thread() * each, *const at = &marks(turn)[run / 32];
         return tcr_funnel(at[0], at[1], run & 31) & ((1u << each) - 1);
     }
@@ -435,6 +465,7 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         carry start = tcr_nothing<carry>();
         start.x.head = line::start();
         if (parts && !rows) {
+            wrong = tcr_offsets_seen(A, tcr_first_share(G), tcr_share_step(G)) & TCR_OFFSETS_WRONG;
             clear_marks(0);
             tcr_sync_block();
         }
@@ -442,7 +473,10 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
             go<true>(turns, start);
         else
             go<false>(turns, start);
-        tcr_leave_scanned(G, 1);
+        if (rows)
+            tcr_leave_written(G);
+        else
+            tcr_leave_scanned(G, 1);
     }
 };
 

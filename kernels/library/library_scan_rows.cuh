@@ -121,35 +121,27 @@ TCR_DEVICE void tcr_rows_scatter(const tcr_line_tile<Line> &room, const Args &A,
     }
 }
 
-template <class T, class Op, int threads> struct tcr_rows_scan {
-    typedef tcr_library_scan_args<T> args;
-    typedef tcr_line<T, Op, TCR_SCAN_ROWS_EACH(sizeof(T))> line;
-    typedef tcr_line_tile<line> room;
-    typedef typename line::number number;
-    enum : unsigned { each = line::each, size = line::size, stages = 2 };
-
-    const args &A;
+/* Neighbouring rows, of which warps take pieces in turns. */
+template <class T, class Line> struct tcr_rows_pieces {
+    const tcr_library_scan_args<T> &A;
     const tcr_rows_shape shape;
     unsigned skew; /* elements in front of x that a word of 16 bytes has */
     unsigned step; /* a tile begins at a multiple of so many */
     unsigned rows; /* of a piece */
+    enum : unsigned { each = Line::each, size = Line::size };
 
     TCR_DEVICE static unsigned warps()
     {
         return tcr_blocks() * (tcr_threads() / 32);
     }
-    TCR_DEVICE explicit tcr_rows_scan(const args &a)
-        : A(a), shape(a.length), skew(0), step(1), rows(0)
+    TCR_DEVICE tcr_rows_pieces(const tcr_library_scan_args<T> &a, bool dense)
+        : A(a), shape(a.length), skew(0), step(dense ? Line::a_word : 1), rows(0)
     {
         const long long tiles = 16, fit = tiles * size / A.length, enough = A.n / (4 * warps());
         rows = (unsigned)(fit < enough ? fit : enough);
-        rows = rows < line::a_word ? rows : rows / line::a_word * line::a_word;
+        rows = rows < Line::a_word ? rows : rows / Line::a_word * Line::a_word;
         rows = rows < 1 ? 1 : rows;
-    }
-    TCR_DEVICE static room stage(unsigned s)
-    {
-        TCR_SHARED tcr_line_words<threads * line::words> words[stages];
-        return {&words[s].word[tcr_thread() / 32 * (32 * line::words)]};
+        skew = dense ? tcr_line_skew<T>(tcr_bytes_at(A.x)) : 0;
     }
     TCR_DEVICE tcr_rows_tile piece(long long row) const
     {
@@ -157,7 +149,15 @@ template <class T, class Op, int threads> struct tcr_rows_scan {
         const long long from = row * A.length + skew, at = from / step * step;
         return {row, at - from, at, row, from + many * A.length, (unsigned)(from - at)};
     }
-    /* The next tile; false: there is none. */
+    /* The warp's first tile; false: there is none. */
+    TCR_DEVICE bool begin(tcr_rows_tile &t) const
+    {
+        const long long row = (long long)(tcr_thread() / 32 * tcr_blocks() + tcr_block()) * rows;
+        if (row >= A.n)
+            return false;
+        t = piece(row);
+        return true;
+    }
     TCR_DEVICE bool next(tcr_rows_tile &t) const
     {
         if (t.at + size < t.end) {
@@ -172,6 +172,33 @@ template <class T, class Op, int threads> struct tcr_rows_scan {
         t = piece(row);
         return true;
     }
+    TCR_DEVICE unsigned begins(const tcr_rows_tile &t) const
+    {
+        return shape.begins(t, tcr_lane() * each, each);
+    }
+};
+
+/* Room for tiles of each warp, in shared memory of the kernel's own, or of the launch's choice. */
+template <class Line, unsigned threads, unsigned stages_> struct tcr_own_stages {
+    typedef Line line;
+    enum : unsigned { stages = stages_ };
+    TCR_DEVICE static tcr_line_tile<Line> stage(unsigned s)
+    {
+        TCR_SHARED tcr_line_words<threads * Line::words> words[stages];
+        return {&words[s].word[tcr_thread() / 32 * (32 * Line::words)]};
+    }
+};
+
+/* What each warp does with its pieces. */
+template <class T, class Op, class Stages, class Pieces> struct tcr_pieces_scan {
+    typedef typename Stages::line line;
+    typedef tcr_line_tile<line> room;
+    typedef typename line::number number;
+    enum : unsigned { each = line::each, size = line::size, stages = Stages::stages };
+
+    const tcr_library_scan_args<T> &A;
+    Pieces &pieces;
+
     /* The prefixes of a tile in its place; `so_far`: what is in front of it, and then of the next
      * one.  Unless `within`, rows begin with runs only. */
     template <bool own, bool within>
@@ -207,81 +234,105 @@ template <class T, class Op, int threads> struct tcr_rows_scan {
         else
             scan<own, false>(r, bits, so_far);
     }
-    TCR_DEVICE unsigned begins(const tcr_rows_tile &t) const
-    {
-        return shape.begins(t, tcr_lane() * each, each);
-    }
     TCR_DEVICE void work(unsigned s, unsigned bits, number &so_far) const
     {
         tcr_lanes_meet(0xffffffffu);
         if (A.inclusive())
-            scan<true>(stage(s), bits, so_far);
+            scan<true>(Stages::stage(s), bits, so_far);
         else
-            scan<false>(stage(s), bits, so_far);
+            scan<false>(Stages::stage(s), bits, so_far);
         tcr_lanes_meet(0xffffffffu);
     }
-    /* A warp's pieces, where words can be copied: the next tile's are on their way. */
-    TCR_DEVICE void go_dense(tcr_rows_tile ahead) const
+    /* A warp's pieces, where words can be copied: the next tiles are on their way. */
+    TCR_DEVICE void dense()
     {
         number so_far = line::nothing();
-        bool more = true;
+        tcr_rows_tile t[stages]; /* this one, and those behind it */
+        bool more[stages];
         unsigned s = 0;
-        stage(0).fetch(A.x, ahead.at - skew, ahead.part(size));
-        tcr_copies_begun();
-        TCR_ROLL
-        while (more) {
-            const long long at = ahead.at - skew;
-            const tcr_line_part part = ahead.part(size);
-            const unsigned bits = begins(ahead);
-            more = next(ahead);
-            if (more)
-                stage(s ^ 1).fetch(A.x, ahead.at - skew, ahead.part(size));
+        more[0] = pieces.begin(t[0]);
+        TCR_UNROLL
+        for (unsigned k = 0; k < stages - 1; ++k) {
+            if (k > 0) {
+                t[k] = t[k - 1];
+                more[k] = more[k - 1] && pieces.next(t[k]);
+            }
+            if (more[k])
+                Stages::stage(k).fetch(A.x, t[k].at - pieces.skew, t[k].part(size));
             tcr_copies_begun();
-            tcr_copies_wait_but<1>();
+        }
+        TCR_ROLL
+        while (more[0]) {
+            t[stages - 1] = t[stages - 2];
+            more[stages - 1] = more[stages - 2] && pieces.next(t[stages - 1]);
+            if (more[stages - 1])
+                Stages::stage(s == 0 ? stages - 1 : s - 1)
+                    .fetch(A.x, t[stages - 1].at - pieces.skew, t[stages - 1].part(size));
+            tcr_copies_begun();
+            const unsigned bits = pieces.begins(t[0]);
+            tcr_copies_wait_but<(int)stages - 1>();
             work(s, bits, so_far);
-            stage(s).leave(A.result, at, part);
+            Stages::stage(s).leave(A.result, t[0].at - pieces.skew, t[0].part(size));
             tcr_lanes_meet(0xffffffffu); /* the stage is used again */
-            s ^= 1;
+            TCR_UNROLL
+            for (unsigned k = 0; k < stages - 1; ++k) {
+                t[k] = t[k + 1];
+                more[k] = more[k + 1];
+            }
+            s = s == stages - 1 ? 0 : s + 1;
         }
     }
     /* The same, element by element. */
-    TCR_DEVICE void go_apart(tcr_rows_tile t) const
+    TCR_DEVICE void apart()
     {
         number so_far = line::nothing();
-        bool more = true;
+        tcr_rows_tile t;
+        bool more = pieces.begin(t);
         TCR_ROLL
         while (more) {
-            tcr_rows_gather(stage(0), A, shape, t);
-            work(0, begins(t), so_far);
-            tcr_rows_scatter(stage(0), A, shape, t);
+            tcr_rows_gather(Stages::stage(0), A, pieces.shape, t);
+            work(0, pieces.begins(t), so_far);
+            tcr_rows_scatter(Stages::stage(0), A, pieces.shape, t);
             tcr_lanes_meet(0xffffffffu);
-            more = next(t);
+            more = pieces.next(t);
         }
     }
-    TCR_DEVICE void all()
-    {
-        const long long first = (long long)(tcr_thread() / 32 * tcr_blocks() + tcr_block()) * rows;
-        const unsigned x = tcr_line_skew<T>(tcr_bytes_at(A.x));
-        const bool dense = A.ld == A.length && A.result_ld == A.length &&
-                           x == tcr_line_skew<T>(tcr_bytes_at(A.result));
-        if (first >= A.n)
-            return;
-        skew = dense ? x : 0;
-        step = dense ? line::a_word : 1;
-        if (dense)
-            go_dense(piece(first));
-        else
-            go_apart(piece(first));
-    }
 };
+
+template <class T> TCR_DEVICE bool tcr_rows_dense(const tcr_library_scan_args<T> &A)
+{
+    return A.ld == A.length && A.result_ld == A.length &&
+           tcr_line_skew<T>(tcr_bytes_at(A.x)) == tcr_line_skew<T>(tcr_bytes_at(A.result));
+}
+
+/* Rows without gaps, or with. */
+template <class T, class Op, class Stages>
+TCR_DEVICE void tcr_scan_rows(const tcr_library_scan_args<T> &A)
+{
+    const bool dense = tcr_rows_dense(A);
+    typedef tcr_rows_pieces<T, typename Stages::line> pieces;
+    pieces p(A, dense);
+    tcr_pieces_scan<T, Op, Stages, pieces> s{A, p};
+    if (dense)
+        s.dense();
+    else
+        s.apart();
+}
+
+/* The end of a kernel that finds nothing wrong. */
+TCR_DEVICE void tcr_rows_done(const tcr_grid &G)
+{
+    if (tcr_block() == 0 && tcr_thread() == 0 && !G.tag)
+        G.result[0].u = 0;
+    tcr_leave_written(G);
+}
 
 #define TCR_KERNEL_SCAN_ROWS(name, T, op)                                                          \
     TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, (tcr_scan_blocks<T, op>::rows))                          \
     name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \
     {                                                                                              \
-        tcr_rows_scan<T, op, TCR_SCAN_THREADS>(A).all();                                           \
-        if (tcr_block() == 0 && tcr_thread() == 0 && !G.tag)                                       \
-            G.result[0].u = 0;                                                                     \
-        tcr_leave_written(G);                                                                      \
+        typedef tcr_line<T, op, TCR_SCAN_ROWS_EACH(sizeof(T))> line;                               \
+        tcr_scan_rows<T, op, tcr_own_stages<line, TCR_SCAN_THREADS, 2>>(A);                        \
+        tcr_rows_done(G);                                                                          \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, tcr_library_scan_args<T>)

@@ -64,6 +64,13 @@ template <class T> TCR_DEVICE unsigned tcr_line_skew(const char *p)
     return (unsigned)((unsigned long long)p & 15) / (unsigned)sizeof(T);
 }
 
+/* Elements between a multiple of 128 bytes and p, where tiles begin at such multiples: a warp's
+ * words are then whole lines of the caches. */
+template <class T> TCR_DEVICE unsigned tcr_line_ahead(const char *p)
+{
+    return (unsigned)((unsigned long long)p & 127) / (unsigned)sizeof(T);
+}
+
 /* Which of a tile's elements are there: those from `from` up to `to`. */
 struct tcr_line_part {
     unsigned from, to;

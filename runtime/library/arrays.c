@@ -58,7 +58,8 @@ static bool surely_host(const struct library_arrays *a, enum tcr_mode mode)
 
 int tcr_library_arrays(struct library_arrays *a)
 {
-    union tcr_slot slot[LIBRARY_ARRAYS_SLOTS] = {{.u = 0}}; /* a product leaves none */
+    union tcr_slot own[LIBRARY_ARRAYS_SLOTS] = {{.u = 0}}; /* a product leaves none */
+    union tcr_slot *const slot = a->slot ? a->slot : own;
     enum tcr_mode mode;
     void *run;
     int done = 0;
@@ -71,7 +72,7 @@ int tcr_library_arrays(struct library_arrays *a)
         mode = (enum tcr_mode)atomic_load(&tcr_mode);
     }
     if (done > 0)
-        return slot[0].u ? TCR_E_INVALID : 0;
+        return slot[0].u && !a->slot ? TCR_E_INVALID : 0;
     if (done == 0)
         done = host_obstacle(&a->call, mode);
     if (done < 0)

@@ -139,7 +139,8 @@ struct library_arrays {
     const struct tcr_options *options;
     int (*host)(const void *request);
     const void *request;
-    double bytes; /* of all arrays */
+    double bytes;         /* of all arrays */
+    union tcr_slot *slot; /* not NULL: results are left there */
 };
 enum { LIBRARY_ARRAYS_SLOTS = 64 }; /* at most, of such a region */
 /* The accesses of such a call's n bases, of which some have no bytes: `result` is written,
@@ -147,7 +148,8 @@ enum { LIBRARY_ARRAYS_SLOTS = 64 }; /* at most, of such a region */
  * are. */
 unsigned tcr_library_accesses(struct tcr_access *access, unsigned n, const size_t *bytes,
                               unsigned result, bool partly, bool also_read);
-/* The region's first result says what is wrong with the arrays: TCR_E_INVALID, unless 0. */
+/* The region's first result says what is wrong with the arrays: TCR_E_INVALID, unless it is 0, or
+ * there is room for its results. */
 int tcr_library_arrays(struct library_arrays *a);
 
 /* nvrtc_load.c: compile a unit's device text for this device, and load it. */

@@ -8,6 +8,9 @@
 #include "../../base/types.h"
 #include "../../spec/contract.h"
 #include "../device/code.h"
+#include "../backend/backend.h"
+#include "../device/device.h"
+#include "../present/memory.h"
 #include "../ground/checked.h"
 #include "../ground/inside.h"
 #include "library.h"
@@ -21,10 +24,25 @@ TCR_AGREED(sizeof(struct scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct scan
 
 /* ---- regions ---- */
 
-/* Rows that warps have whole, and few long ones (kernels/library/library_scan_rows.cuh). */
-enum form { ARRAY, ROWS, FEW_ROWS, NARROW, WIDE, FORMS };
+/* Rows that warps have whole, and few long ones (kernels/library/library_scan_rows.cuh); segments;
+ * those that warps have whole, and the look at their offsets (library_scan_segments.cuh). */
+enum form {
+    ARRAY,
+    ROWS,
+    FEW_ROWS,
+    NARROW,
+    WIDE,
+    NARROW_SHORT,
+    WIDE_SHORT,
+    NARROW_LOOK,
+    WIDE_LOOK,
+    FORMS
+};
 enum { X, Y, OFFSETS, BASES };
-enum { ENOUGH_ROWS = 1024 }; /* for the warps that have one to use all of a device's memory */
+enum {
+    ENOUGH_ROWS = 1024, /* for the warps that have one to use all of a device's memory */
+    WORTH_LOOKING = 512 /* elements for each warp: before, a launch takes longer than it saves */
+};
 static const struct {
     const char *name, *kernel;
 } operations[TCR_SCAN_OPERATIONS] = {
@@ -39,21 +57,38 @@ static struct {
 } regions[FORMS][LIBRARY_TYPES][TCR_SCAN_OPERATIONS];
 static pthread_once_t regions_once = PTHREAD_ONCE_INIT;
 
+/* What is between "tcr_scan" and an operation's name for users, and where the kernels are. */
+static const struct {
+    const char *name, *kernel;
+} forms[FORMS] = {[ARRAY] = {"", ""},
+                  [ROWS] = {"_rows", "rows_"},
+                  [FEW_ROWS] = {"_rows", "parts_"},
+                  [NARROW] = {"_segments", "parts_"},
+                  [WIDE] = {"_segments", "parts_"},
+                  [NARROW_SHORT] = {"_segments", "segments_"},
+                  [WIDE_SHORT] = {"_segments", "segments_"},
+                  [NARROW_LOOK] = {"_offsets", "look_"},
+                  [WIDE_LOOK] = {"_offsets", "look_"}};
+
+static bool is_wide(enum form form)
+{
+    return form == WIDE || form == WIDE_SHORT || form == WIDE_LOOK;
+}
+
 static void make_region(enum form form, unsigned t, unsigned operation,
                         const struct tcr_base *bases)
 {
-    static const struct tcr_var wrong[] = {{"result", TCR_MAX, TCR_U64}}; /* are the offsets? */
-    static const char *const forms[FORMS] = {"", "_rows", "_rows", "_segments", "_segments"};
+    /* are the offsets? of a look, also what they are, the first one, and the last one */
+    static const struct tcr_var wrong[TCR_LOOK_SLOTS] = {
+        {"result", TCR_MAX, TCR_U64}, {"first", TCR_MAX, TCR_U64}, {"last", TCR_MAX, TCR_U64}};
     const unsigned size = tcr_type_size(TCR_I8 + t);
+    const bool look = form >= NARROW_LOOK, warps = form == ROWS || form >= NARROW_SHORT;
     struct tcr_region *r = &regions[form][t][operation].region;
     char *name = regions[form][t][operation].name, *kernel = regions[form][t][operation].kernel;
 
-    snprintf(name, sizeof regions[0][0][0].name, "tcr_scan%s %s %s", forms[form],
+    snprintf(name, sizeof regions[0][0][0].name, "tcr_scan%s %s %s", forms[form].name,
              operations[operation].name, tcr_type_name(TCR_I8 + t));
-    snprintf(kernel, sizeof regions[0][0][0].kernel, "library_scan_%s%s",
-             form == ARRAY  ? ""
-             : form == ROWS ? "rows_"
-                            : "parts_",
+    snprintf(kernel, sizeof regions[0][0][0].kernel, "library_scan_%s%s", forms[form].kernel,
              operations[operation].kernel);
     *r = (struct tcr_region){
         .unit = &tcr_library_units[(operation == TCR_SCAN_SUM ? LIBRARY_SCAN_UNITS
@@ -61,16 +96,16 @@ static void make_region(enum form form, unsigned t, unsigned operation,
                                    t],
         .kernel = kernel,
         .file = name,
-        .flags = TCR_REGION_WRITES | TCR_REGION_PROVED | TCR_REGION_TELLS |
-                 (form == ROWS ? 0u : (unsigned)TCR_REGION_SCAN_LINE),
-        .n_vars = 1,
+        .flags = (look ? 0u : TCR_REGION_WRITES | TCR_REGION_PROVED | TCR_REGION_TELLS) |
+                 (warps ? 0u : (unsigned)TCR_REGION_SCAN_LINE),
+        .n_vars = look ? TCR_LOOK_SLOTS : 1,
         .vars = wrong,
         .n_bases = form < NARROW ? BASES - 1 : BASES,
         .bases = bases,
         .arg_size = sizeof(struct scan_args),
         .ops_per_iteration = 2,
-        .block = form == ROWS ? TCR_SCAN_THREADS : 0,
-        .scan = form == ROWS ? 0 : TCR_SCAN_LINE_EACH(size)}; /* rows wait for no other block */
+        .block = warps ? TCR_SCAN_THREADS : 0,
+        .scan = warps ? 0 : TCR_SCAN_LINE_EACH(size)}; /* warps wait for no other block */
 }
 
 static void make_regions(void)
@@ -90,7 +125,7 @@ static void make_regions(void)
             b[Y].flags = TCR_BASE_WRITTEN;
             b[OFFSETS].name = "offsets";
             b[OFFSETS].arg_offset = offsetof(struct scan_args, offsets);
-            b[OFFSETS].elem_size = f == WIDE ? 8 : 4;
+            b[OFFSETS].elem_size = is_wide((enum form)f) ? 8 : 4;
             for (unsigned o = 0; o < TCR_SCAN_OPERATIONS; o++)
                 make_region((enum form)f, t, o, b);
         }
@@ -202,35 +237,107 @@ static enum form form_of(const struct scan_request *q)
     return q->offset_type == TCR_I64 ? WIDE : NARROW;
 }
 
-static int run(const struct scan_request *q, const size_t bytes[BASES])
+/* Warps of all blocks that the device has at once. */
+static long long most_warps(void)
 {
-    const enum form form = form_of(q);
+    return (long long)tcr_properties.multiprocessors * 3 * (TCR_SCAN_THREADS / TCR_WARP);
+}
+
+/* The host does not look at offsets by themselves. */
+static int no_look(const void *request)
+{
+    (void)request;
+    return 1;
+}
+
+/* `look`: the slots of a look at the offsets, or NULL. */
+static int run_as(const struct scan_request *q, const size_t bytes[BASES], enum form form,
+                  union tcr_slot *look)
+{
     const bool rows = q->form == SCAN_ROWS;
     /* where there is something between rows or segments, it stays as it is */
     const bool partly = form >= NARROW || (rows && q->ldy != q->length);
     struct scan_args args = {.n = q->n,
-                             .length = q->length,
+                             .length = look ? most_warps() : q->length,
                              .ld = q->ldx,
                              .result_ld = q->ldy,
                              .extent = q->size,
                              .flags = (q->exclusive ? TCR_LIBRARY_EXCLUSIVE : 0) |
-                                      (rows           ? TCR_SEGMENTS_ROWS
-                                       : form == WIDE ? TCR_SEGMENTS_WIDE
-                                                      : 0)};
+                                      (rows            ? TCR_SEGMENTS_ROWS
+                                       : is_wide(form) ? TCR_SEGMENTS_WIDE
+                                                       : 0)};
     void *base[BASES] = {(void *)(uintptr_t)q->x, q->y, (void *)(uintptr_t)q->offsets};
     struct tcr_access access[BASES];
-    struct library_arrays a = {
-        .call = {.n = iterations(q), .base = base, .args = &args, .accesses = access},
-        .options = q->options,
-        .host = host,
-        .request = q,
-        .bytes = (double)bytes[X] + (double)bytes[Y] + (double)bytes[OFFSETS]};
+    struct library_arrays a = {.call = {.n = look ? q->n + 1 : iterations(q),
+                                        .base = base,
+                                        .args = &args,
+                                        .accesses = access},
+                               .options = q->options,
+                               .host = look ? no_look : host,
+                               .request = q,
+                               .slot = look,
+                               .bytes =
+                                   (double)bytes[X] + (double)bytes[Y] + (double)bytes[OFFSETS]};
 
     a.call.n_accesses =
         tcr_library_accesses(access, form < NARROW ? BASES - 1 : BASES, bytes, Y, partly, false);
     pthread_once(&regions_once, make_regions);
     a.region = &regions[form][q->type - TCR_I8][q->operation].region;
     return tcr_library_arrays(&a);
+}
+
+/* Memory that no look brings to the device? */
+static bool is_devices(const void *p)
+{
+    return tcr_memory_taken(p) || tcr_backend->pointer(p) == TCR_POINTER_DEVICE;
+}
+
+/* Can there be enough segments for all warps of the device to have several pieces? */
+static bool may_be_short(const struct scan_request *q, enum form form)
+{
+    return form >= NARROW && tcr_properties.multiprocessors &&
+           !(q->options && q->options->flags & TCR_STREAM) && q->n >= 4 * most_warps() &&
+           q->size / most_warps() >= WORTH_LOOKING && is_devices(q->x) && is_devices(q->y) &&
+           is_devices(q->offsets);
+}
+
+/* Segments that all have one length are rows. */
+static int run_even(const struct scan_request *q, long long first, long long last)
+{
+    const size_t size = tcr_type_size(q->type);
+    const long long length = (last - first) / q->n;
+    struct scan_request rows = *q;
+    const size_t bytes[BASES] = {(size_t)(last - first) * size, (size_t)(last - first) * size};
+
+    rows.form = SCAN_ROWS;
+    rows.length = rows.ldx = rows.ldy = length;
+    rows.size = last - first;
+    rows.x = (const char *)q->x + (size_t)first * size;
+    rows.y = (char *)q->y + (size_t)first * size;
+    return run_as(&rows, bytes, form_of(&rows), NULL);
+}
+
+static int run(const struct scan_request *q, const size_t bytes[BASES])
+{
+    const enum form form = form_of(q);
+    const size_t offsets[BASES] = {[OFFSETS] = bytes[OFFSETS]};
+    union tcr_slot look[TCR_LOOK_SLOTS] = {{.u = 0}};
+    int error;
+
+    if (!may_be_short(q, form))
+        return run_as(q, bytes, form, NULL);
+    error = run_as(q, offsets, form == WIDE ? WIDE_LOOK : NARROW_LOOK, look);
+    if (error < 0)
+        return error;
+    if (error > 0) /* the device has not looked */
+        return run_as(q, bytes, form, NULL);
+    if (look[0].u & TCR_OFFSETS_WRONG)
+        return TCR_E_INVALID;
+    if (!(look[0].u & TCR_OFFSETS_UNEVEN))
+        return run_even(q, look[1].i, look[2].i);
+    if (look[0].u & TCR_OFFSETS_LONG || ((uintptr_t)q->x - (uintptr_t)q->y) % 16)
+        return run_as(q, bytes, form, NULL);
+    return run_as(q, bytes, form == WIDE ? WIDE_SHORT : NARROW_SHORT, NULL);
 }
 
 static int call(struct scan_request *q)

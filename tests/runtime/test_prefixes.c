@@ -428,6 +428,39 @@ START_TEST(on_device)
 }
 END_TEST
 
+/* Arrays that one tile of each block holds, of one word a thread and of more, and some that they do
+ * not hold. */
+START_TEST(arrays_on_device)
+{
+    static const long long length[] = {1,    19,    1279,  1280,  1281,  2560,  3839,  3840, 5000,
+                                       7681, 12799, 19200, 25603, 38401, 51200, 76777, 90000};
+    static const enum tcr_type some[] = {TCR_F32, TCR_F64, TCR_I16, TCR_BF16, TCR_I8, TCR_F32};
+    int bad = 0;
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "required", 1);
+    setenv("TCR_SIM_SMS", _i % 2 ? "2" : "3", 1);
+    for (unsigned k = 0; k < sizeof length / sizeof *length; k++)
+        for (int how = 0; how < 2; how++) {
+            const int seed = (int)k + how * 5 + _i;
+            struct prefix_case c = {.form = ARRAY,
+                                    .place = seed % 5 == 0 ? STREAM : DEVICE,
+                                    .type = some[_i],
+                                    .operation = _i == 5 ? TCR_SCAN_PRODUCT
+                                                         : (enum tcr_scan_operation)(seed % 4),
+                                    .exclusive = seed / 2 % 2 != 0,
+                                    .in_place = how == 1 && k % 2,
+                                    .n = 1,
+                                    .length = length[k],
+                                    .shift_x = (size_t)(seed * 3 + how) % 17};
+
+            c.shift_y = how == 0 || c.in_place ? c.shift_x : c.shift_x + k % 3;
+            bad += check(&c);
+        }
+    ck_assert_int_eq(bad, 0);
+}
+END_TEST
+
 /* Rows of one tile and of several, with fewer and more of them than warps have pieces: with and
  * without something between them, in place, at the same and at different places in a word of 16
  * bytes.  (A warp's tile has 256, 512 or 1024 elements.) */
@@ -498,7 +531,7 @@ START_TEST(long_parts_on_device)
 END_TEST
 
 /* Segments of all lengths, many of them empty, with something in front of and behind them all. */
-enum { SEGMENTS = 3000, FRONT = 37, BEHIND = 5000 };
+enum { SEGMENTS = 3000, FRONT = 37, BEHIND = 5000, SEGMENT_KINDS = 6 };
 
 static long long make_segments(int64_t *offsets, int kind)
 {
@@ -511,49 +544,69 @@ static long long make_segments(int64_t *offsets, int kind)
         at += kind == 0   ? r % 3
               : kind == 1 ? (k < 2900 ? 0 : r % 400)
               : kind == 2 ? (k == 1700 ? 20000 : k % 2)
-                          : (k < 100 ? r % 300 : 0);
+              : kind == 3 ? (k < 100 ? r % 300 : 0)
+              : kind == 4 ? 17
+                          : r % 41;
     }
     return offsets[SEGMENTS] + BEHIND;
 }
 
+/* `behind`: so many elements behind an allocation's first on the device; below 0: on the host. */
 static int scan_segments(int exclusive, const int64_t *offsets, long long size, const int32_t *x,
-                         int32_t *y)
+                         int32_t *y, int behind)
 {
-    return tcr_scan_segments(TCR_SCAN_SUM, exclusive, TCR_I32, SEGMENTS, TCR_I64, offsets, x, size,
-                             y, NULL);
+    const size_t bytes = (size_t)size * 4, front = behind > 0 ? (size_t)behind * 4 : 0;
+    char *on[3];
+    int error;
+
+    if (behind < 0)
+        return tcr_scan_segments(TCR_SCAN_SUM, exclusive, TCR_I32, SEGMENTS, TCR_I64, offsets, x,
+                                 size, y, NULL);
+    on[0] = to_device(x, bytes, front);
+    on[1] = to_device(y, bytes, front);
+    on[2] = to_device(offsets, (SEGMENTS + 1) * sizeof *offsets, 0);
+    error = tcr_scan_segments(TCR_SCAN_SUM, exclusive, TCR_I32, SEGMENTS, TCR_I64, on[2], on[0],
+                              size, on[1], NULL);
+    if (!from_device(y, on[1], bytes, front) && !error)
+        error = 1;
+    tcr_free(on[0] - front);
+    tcr_free(on[1] - front);
+    tcr_free(on[2]);
+    return error;
 }
 
 START_TEST(segments_on_device)
 {
     static int64_t offsets[SEGMENTS + 1];
-    const long long size = make_segments(offsets, _i / 2);
+    const int kind = _i / 4, exclusive = _i % 2, behind = _i & 2 ? kind % 4 : -1;
+    const long long size = make_segments(offsets, kind);
     int32_t *x = malloc((size_t)size * 4), *y = malloc((size_t)size * 4);
 
     setenv("TCR_BACKEND", "sim", 1);
     setenv("TCR_TARGET", "required", 1);
-    setenv("TCR_SIM_SMS", _i % 2 ? "2" : "3", 1);
+    setenv("TCR_SIM_SMS", exclusive ? "2" : "3", 1);
     for (long long k = 0; k < size; k++) {
         x[k] = (int32_t)(k * 7919 % 1000);
         y[k] = -1;
     }
-    ck_assert_int_eq(scan_segments(_i % 2, offsets, size, x, y), 0);
+    ck_assert_int_eq(scan_segments(exclusive, offsets, size, x, y, behind), 0);
     for (long long k = 0; k < size; k++)
         ck_assert(y[k] == -1 || (k >= offsets[0] && k < offsets[SEGMENTS]));
     for (int s = 0; s < SEGMENTS; s++) {
         int32_t sum = 0;
 
         for (long long k = offsets[s]; k < offsets[s + 1]; k++) {
-            ck_assert_int_eq(y[k], _i % 2 ? sum : sum + x[k]);
+            ck_assert_int_eq(y[k], exclusive ? sum : sum + x[k]);
             sum += x[k];
         }
     }
     for (int s = 0; s <= SEGMENTS; s += 499) { /* offsets that cannot be */
         const int64_t right = offsets[s];
 
-        offsets[s] = _i % 2 ? INT64_MIN + 3 : s == 0 ? size + 1 : offsets[s - 1] - 1;
-        ck_assert_int_eq(scan_segments(0, offsets, size, x, y), TCR_E_INVALID);
+        offsets[s] = exclusive ? INT64_MIN + 3 : s == 0 ? size + 1 : offsets[s - 1] - 1;
+        ck_assert_int_eq(scan_segments(0, offsets, size, x, y, behind), TCR_E_INVALID);
         offsets[s] = INT64_MAX;
-        ck_assert_int_eq(scan_segments(0, offsets, size, x, y), TCR_E_INVALID);
+        ck_assert_int_eq(scan_segments(0, offsets, size, x, y, behind), TCR_E_INVALID);
         offsets[s] = right;
     }
     free(x);
@@ -676,7 +729,8 @@ Suite *suite_prefixes(void)
     add_types_on_device(d, on_device);
     tcase_add_loop_test(d, rows_on_device, 0, 6);
     tcase_add_loop_test(d, long_parts_on_device, 0, 6);
-    tcase_add_loop_test(d, segments_on_device, 0, 8);
+    tcase_add_loop_test(d, segments_on_device, 0, 4 * SEGMENT_KINDS);
+    tcase_add_loop_test(d, arrays_on_device, 0, 6);
     tcase_add_loop_test(d, numbers, 0, 2);
     tcase_add_loop_test(d, numbers_of_rows, 0, 2);
     tcase_set_timeout(d, 300);
