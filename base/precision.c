@@ -51,6 +51,22 @@ long long tcr_precision_chain(enum tcr_precision p)
                                          : 2048;
 }
 
+/* The rests come first, while the sums are small. */
+bool tcr_precision_next(enum tcr_precision p, long long all, struct tcr_precision_call *c)
+{
+    const long long most = tcr_precision_chain(p);
+
+    c->follows = c->terms > 0;
+    if (c->follows && c->part > 0) {
+        c->part--;
+        return true;
+    }
+    c->from += c->terms;
+    c->terms = all - c->from < most ? all - c->from : most;
+    c->part = tcr_precision_products(p) - 1;
+    return c->terms > 0;
+}
+
 /* In 2^-24, of the sums of the kernels: chains, of which 4 steps are of whole elements, or find one
  * that is large; the rests' steps before have small errors, one in all.  Then what they come to is
  * added up, for the shortest chains that there are. */
