@@ -45,10 +45,9 @@ static double left_out(double u, unsigned products)
  * leaving parts of the elements out, as far as that is possible without many calls. */
 long long tcr_precision_chain(enum tcr_precision p)
 {
-    return tcr_precision_products(p) > 2 ? 0
-           : p == TCR_PRECISION_BF16     ? 16384
-           : p == TCR_PRECISION_BF16X2   ? 8192
-                                         : 2048;
+    return tcr_precision_products(p) > 2
+               ? 0
+               : TCR_PARTS_CHAIN(tcr_precision_format(p), tcr_precision_products(p));
 }
 
 /* The rests come first, while the sums are small. */

@@ -14,6 +14,7 @@
  * edge meet only zeros of the other matrix's edge, or make elements that are not stored.
  */
 #pragma once
+#include "nest.cuh"
 #include "ptr.cuh"
 
 template <class T> struct tcr_product_args {
@@ -270,7 +271,40 @@ template <int M, int N> struct tcr_product_worker<double, M, N> {
 };
 #endif
 
-/* ---- a tile ---- */
+/* ---- tiles ---- */
+
+/* Which product, and C's first row and column of a tile. */
+struct tcr_tile_at {
+    long long batch, m, n;
+};
+
+/* The block's tiles, of M by N, in such an order that those that are made at one time have few rows
+ * and columns. */
+template <int M, int N, class T, class Make>
+TCR_DEVICE void tcr_each_tile(const tcr_product_args<T> &A, Make make)
+{
+    enum : long long { together = 8 };
+    const long long down = (A.m + M - 1) / M, across = (A.n + N - 1) / N, each = down * across;
+    TCR_ROLL
+    for (long long tile = tcr_block(); tile < each * A.batch; tile += tcr_blocks()) {
+        long long batch = tile, band = tcr_divide(batch, each);
+        const long long in = tcr_divide(band, together * across), left = down - band * together;
+        long long column = in;
+        const long long row = tcr_divide(column, left < together ? left : (long long)together);
+        make(tcr_tile_at{batch, (band * together + row) * M, column * N});
+    }
+}
+
+/* Wait for the oldest of so many slabs that are on their way, 1 to 3. */
+TCR_DEVICE void tcr_copies_wait_ahead(int slabs)
+{
+    if (slabs == 1)
+        tcr_copies_wait_but<0>();
+    else if (slabs == 2)
+        tcr_copies_wait_but<1>();
+    else
+        tcr_copies_wait_but<2>();
+}
 
 template <class T, int M, int N>
 TCR_DEVICE void tcr_product_tile(const tcr_product_args<T> &A, long long batch, long long m,
@@ -279,52 +313,53 @@ TCR_DEVICE void tcr_product_tile(const tcr_product_args<T> &A, long long batch, 
     typedef typename tcr_product_worker<T, M, N>::type worker;
     typedef tcr_slab<T, M, worker::along> slab_a;
     typedef tcr_slab<T, N, worker::along> slab_b;
-    static_assert(2 * (slab_a::size + slab_b::size) * sizeof(T) <= TCR_PRODUCT_SHARED(M, sizeof(T)),
-                  "two slabs of each");
+    enum : int { size = TCR_PRODUCT_STAGE(M, N, sizeof(T)) / sizeof(T) };
+    static_assert((int)slab_a::size + (int)slab_b::size <= (int)size, "a slab of each");
     T *const room = (T *)tcr_shared_room();
+    const int ahead = (int)A.stages - 1, end = (int)A.stages * size;
     slab_a a(A.a + batch * A.a_batch, m, A.m, A.a_m, A.a_k);
     slab_b b(A.b + batch * A.b_batch, n, A.n, A.b_n, A.b_k);
     worker w;
-    a.copy(room, A.k);
-    b.copy(room + 2 * slab_a::size, A.k);
-    tcr_copies_begun();
-    for (long long k = 0, at = 0; k < A.k; k += tcr_product_k, at ^= 1) {
-        tcr_copies_wait();
-        tcr_sync_block();
-        w.multiply(room + at * slab_a::size, room + 2 * slab_a::size + at * slab_b::size, [&] {
-            if (k + tcr_product_k >= A.k)
-                return;
+    long long left = A.k; /* of the sum, that no copy has begun for */
+    int next = 0, now = 0;
+    const auto copy = [&] {
+        if (left > 0) {
+            a.copy(room + next, left);
+            b.copy(room + next + slab_a::size, left);
             a.next();
             b.next();
-            a.copy(room + (at ^ 1) * slab_a::size, A.k - k - tcr_product_k);
-            b.copy(room + 2 * slab_a::size + (at ^ 1) * slab_b::size, A.k - k - tcr_product_k);
-            tcr_copies_begun();
-        });
+            left -= tcr_product_k;
+            next = next + size == end ? 0 : next + size;
+        }
+        tcr_copies_begun();
+    };
+    TCR_ROLL
+    for (int s = 0; s < ahead; ++s)
+        copy();
+    TCR_ROLL
+    for (long long k = 0; k < A.k; k += tcr_product_k) {
+        tcr_copies_wait_ahead(ahead);
+        tcr_sync_block();
+        w.multiply(room + now, room + now + slab_a::size, copy);
+        now = now + size == end ? 0 : now + size;
     }
     tcr_converge();
     w.store(A, A.c + batch * A.c_batch, m, n);
     tcr_sync_block(); /* before the next tile is copied */
 }
 
-/* The tiles in such an order that those that are made at one time have few rows and columns. */
 template <class T, int M, int N> TCR_DEVICE void tcr_product_tiles(const tcr_product_args<T> &A)
 {
-    enum : long long { together = 8 };
-    const long long down = (A.m + M - 1) / M, across = (A.n + N - 1) / N, each = down * across;
-    for (long long tile = tcr_block(); tile < each * A.batch; tile += tcr_blocks()) {
-        const long long in = tile % each, band = in / (together * across);
-        const long long high =
-            down - band * together < together ? down - band * together : together;
-        const long long rest = in - band * together * across;
-        tcr_product_tile<T, M, N>(A, tile / each, (band * together + rest % high) * M,
-                                  rest / high * N);
-    }
+    tcr_each_tile<M, N>(
+        A, [&](const tcr_tile_at &at) { tcr_product_tile<T, M, N>(A, at.batch, at.m, at.n); });
 }
 
 template <class T> TCR_DEVICE void tcr_product_of(const tcr_product_args<T> &A)
 {
     if (A.flags & TCR_PRODUCT_SMALL)
         tcr_product_tiles<T, TCR_PRODUCT_SMALL_TILE, TCR_PRODUCT_SMALL_TILE>(A);
+    else if (A.flags & TCR_PRODUCT_MIDDLE)
+        tcr_product_tiles<T, TCR_PRODUCT_TILE, TCR_PRODUCT_SMALL_TILE>(A);
     else
         tcr_product_tiles<T, TCR_PRODUCT_TILE, TCR_PRODUCT_TILE>(A);
 }
