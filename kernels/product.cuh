@@ -295,17 +295,6 @@ TCR_DEVICE void tcr_each_tile(const tcr_product_args<T> &A, Make make)
     }
 }
 
-/* Wait for the oldest of so many slabs that are on their way, 1 to 3. */
-TCR_DEVICE void tcr_copies_wait_ahead(int slabs)
-{
-    if (slabs == 1)
-        tcr_copies_wait_but<0>();
-    else if (slabs == 2)
-        tcr_copies_wait_but<1>();
-    else
-        tcr_copies_wait_but<2>();
-}
-
 template <class T, int M, int N>
 TCR_DEVICE void tcr_product_tile(const tcr_product_args<T> &A, long long batch, long long m,
                                  long long n)
@@ -313,35 +302,27 @@ TCR_DEVICE void tcr_product_tile(const tcr_product_args<T> &A, long long batch, 
     typedef typename tcr_product_worker<T, M, N>::type worker;
     typedef tcr_slab<T, M, worker::along> slab_a;
     typedef tcr_slab<T, N, worker::along> slab_b;
-    enum : int { size = TCR_PRODUCT_STAGE(M, N, sizeof(T)) / sizeof(T) };
-    static_assert((int)slab_a::size + (int)slab_b::size <= (int)size, "a slab of each");
+    static_assert((slab_a::size + slab_b::size) * sizeof(T) <= TCR_PRODUCT_STAGE(M, N, sizeof(T)),
+                  "a slab of each, twice");
     T *const room = (T *)tcr_shared_room();
-    const int ahead = (int)A.stages - 1, end = (int)A.stages * size;
     slab_a a(A.a + batch * A.a_batch, m, A.m, A.a_m, A.a_k);
     slab_b b(A.b + batch * A.b_batch, n, A.n, A.b_n, A.b_k);
     worker w;
-    long long left = A.k; /* of the sum, that no copy has begun for */
-    int next = 0, now = 0;
-    const auto copy = [&] {
-        if (left > 0) {
-            a.copy(room + next, left);
-            b.copy(room + next + slab_a::size, left);
+    a.copy(room, A.k);
+    b.copy(room + 2 * slab_a::size, A.k);
+    tcr_copies_begun();
+    for (long long k = 0, at = 0; k < A.k; k += tcr_product_k, at ^= 1) {
+        tcr_copies_wait();
+        tcr_sync_block();
+        w.multiply(room + at * slab_a::size, room + 2 * slab_a::size + at * slab_b::size, [&] {
+            if (k + tcr_product_k >= A.k)
+                return;
             a.next();
             b.next();
-            left -= tcr_product_k;
-            next = next + size == end ? 0 : next + size;
-        }
-        tcr_copies_begun();
-    };
-    TCR_ROLL
-    for (int s = 0; s < ahead; ++s)
-        copy();
-    TCR_ROLL
-    for (long long k = 0; k < A.k; k += tcr_product_k) {
-        tcr_copies_wait_ahead(ahead);
-        tcr_sync_block();
-        w.multiply(room + now, room + now + slab_a::size, copy);
-        now = now + size == end ? 0 : now + size;
+            a.copy(room + (at ^ 1) * slab_a::size, A.k - k - tcr_product_k);
+            b.copy(room + 2 * slab_a::size + (at ^ 1) * slab_b::size, A.k - k - tcr_product_k);
+            tcr_copies_begun();
+        });
     }
     tcr_converge();
     w.store(A, A.c + batch * A.c_batch, m, n);

@@ -296,7 +296,10 @@ template <class Level, class Form> struct tcr_parts_feed {
     /* Wait for the oldest slab that is on its way. */
     TCR_DEVICE void wait() const
     {
-        tcr_copies_wait_ahead(stages - 1);
+        if (stages == 2)
+            tcr_copies_wait_but<0>();
+        else
+            tcr_copies_wait_but<1>();
     }
     TCR_DEVICE char *slab() const
     {
@@ -463,69 +466,57 @@ template <class Level, class Form> struct tcr_parts_chains : tcr_parts_place<For
 /* ---- sums into C ----
  *
  * A warp's sums go by shared memory, 16 rows at a time: the room is the slab's that the block has
- * multiplied last.  There C's lines follow each other, on which its elements are next to each
- * other: rows, or else columns; a line's groups of 16 bytes are exchanged.  So few instructions are
- * left, each of which costs much with so few warps, and whole sectors are written. */
-template <int Columns, bool ByRows> struct tcr_parts_stored {
+ * multiplied last.  There rows follow each other, and their groups of 16 bytes are exchanged.  So
+ * few instructions are left, each of which costs much with so few warps, and whole sectors are
+ * written. */
+template <int Columns> struct tcr_parts_stored {
     enum : int {
         rows = 16,
         columns = 8 * Columns,
-        line = ByRows ? columns : rows,
-        groups = line / 4,              /* of a line */
+        groups = columns / 4,           /* of a row */
         each = rows * columns / 4 / 32, /* of a lane */
         at_once = 4
     };
     const tcr_product_args<float> &A;
     float *room;
-    long long batch, m, n, from, to, step; /* step: from one of C's lines to the next */
+    long long batch, m, n, from, to;
 
     TCR_DEVICE tcr_parts_stored(const tcr_product_args<float> &args, const tcr_tile_at &at,
                                 char *slab, long long begin, long long end)
         : A(args), room((float *)slab + (int)tcr_thread() / 32 * (rows * columns)), batch(at.batch),
-          m(at.m), n(at.n), from(begin), to(end), step(ByRows ? args.c_m : args.c_n)
+          m(at.m), n(at.n), from(begin), to(end)
     {
     }
-    /* An element's place in the room, by its line and its place there. */
-    TCR_DEVICE static int place(int of, int k)
+    TCR_DEVICE static int place(int row, int column)
     {
-        return of * line + (k ^ (ByRows ? of % 4 * 8 : of / 2 % 4 * 4));
-    }
-    TCR_DEVICE float *at(int row, int column) const
-    {
-        return room + (ByRows ? place(row, column) : place(column, row));
+        return row * columns + (column ^ row % 4 * 8);
     }
     TCR_DEVICE void put(const float (&sums)[Columns][4]) const
     {
         const int row = (int)tcr_lane() / 4, column = 2 * ((int)tcr_lane() % 4);
+        float *const first = room + place(row, column), *const second = first + 8 * columns;
         tcr_lanes_meet(~0u);
-        if (ByRows) {
-            float *const first = at(row, column), *const second = first + 8 * columns;
-            TCR_UNROLL
-            for (int j = 0; j < Columns; ++j) {
-                const int by = (8 * j ^ row % 4 * 8) - row % 4 * 8;
-                tcr_store_shared_two(first + by, sums[j][0], sums[j][1]);
-                tcr_store_shared_two(second + by, sums[j][2], sums[j][3]);
-            }
-        } else {
-            TCR_UNROLL
-            for (int e = 0; e < 4 * Columns; ++e)
-                *at(row + e % 4 / 2 * 8, column + e / 4 * 8 + e % 2) = sums[e / 4][e % 4];
+        TCR_UNROLL
+        for (int j = 0; j < Columns; ++j) {
+            const int by = (8 * j ^ row % 4 * 8) - row % 4 * 8;
+            tcr_store_shared_two(first + by, sums[j][0], sums[j][1]);
+            tcr_store_shared_two(second + by, sums[j][2], sums[j][3]);
         }
         tcr_lanes_meet(~0u);
     }
-    /* Are there so many rows and columns, lines of C at multiples of 16 bytes? */
+    /* Are there so many rows and columns, rows of C in one piece and at multiples of 16 bytes? */
     TCR_DEVICE bool whole() const
     {
         const tcr_ptr<float> c = A.c + batch * A.c_batch;
-        return m + rows <= A.m && n + columns <= A.n && (ByRows ? A.c_n : A.c_m) == 1 &&
-               step % 4 == 0 && (unsigned long long)tcr_bytes_at(c) % 16 == 0;
+        return m + rows <= A.m && n + columns <= A.n && A.c_n == 1 && A.c_m % 4 == 0 &&
+               (unsigned long long)tcr_bytes_at(c) % 16 == 0;
     }
     TCR_DEVICE void store(bool reads, float alpha, float beta) const
     {
-        char *const first = (char *)tcr_bytes_at(A.c + (batch * A.c_batch + m * A.c_m + n * A.c_n +
-                                                        (int)tcr_lane() / groups * step +
+        char *const first = (char *)tcr_bytes_at(A.c + (batch * A.c_batch + n +
+                                                        (m + (int)tcr_lane() / groups) * A.c_m +
                                                         (int)tcr_lane() % groups * 4));
-        const long long next = 32 / groups * step * (long long)sizeof(float);
+        const long long next = 32 / groups * A.c_m * (long long)sizeof(float);
         if (Columns > 4)
             store_apart(room, first, next, reads, alpha, beta);
         else
@@ -568,15 +559,13 @@ template <int Columns, bool ByRows> struct tcr_parts_stored {
 };
 
 /* The same of any sums and any C; what is not finite by the plain way. */
-template <int Columns, bool ByRows>
-TCR_APART void tcr_parts_store_some(const tcr_parts_stored<Columns, ByRows> &w)
+template <int Columns> TCR_APART void tcr_parts_store_some(const tcr_parts_stored<Columns> &w)
 {
     enum : int { rows = 16, columns = 8 * Columns };
     TCR_ROLL
     for (int e = (int)tcr_lane(); e < rows * columns; e += 32) {
-        const int r = ByRows ? e / columns : e % rows, c = ByRows ? e % columns : e / rows;
-        const long long row = w.m + r, column = w.n + c;
-        float x = *w.at(r, c);
+        const long long row = w.m + e / columns, column = w.n + e % columns;
+        float x = w.room[w.place(e / columns, e % columns)];
         if (row >= w.A.m || column >= w.A.n)
             continue;
         if (x - x != 0)
@@ -585,12 +574,12 @@ TCR_APART void tcr_parts_store_some(const tcr_parts_stored<Columns, ByRows> &w)
     }
 }
 
-template <bool ByRows, int Rows, int Columns>
-TCR_DEVICE void tcr_parts_store_by(const tcr_product_args<float> &A, const tcr_tile_at &at,
-                                   const float (&sums)[Rows][Columns][4], char *slab,
-                                   long long from, long long to)
+template <int Rows, int Columns>
+TCR_DEVICE void tcr_parts_store(const tcr_product_args<float> &A, const tcr_tile_at &at,
+                                const float (&sums)[Rows][Columns][4], char *slab, long long from,
+                                long long to)
 {
-    tcr_parts_stored<Columns, ByRows> stored(A, at, slab, from, to);
+    tcr_parts_stored<Columns> stored(A, at, slab, from, to);
     const bool reads = from > 0 || !(A.flags & TCR_PRODUCT_SETS);
     const float alpha = (float)A.alpha, beta = from > 0 ? 1.0f : (float)A.beta;
     TCR_UNROLL
@@ -603,20 +592,9 @@ TCR_DEVICE void tcr_parts_store_by(const tcr_product_args<float> &A, const tcr_t
         if (stored.whole() && !tcr_lanes_any(zero[0] + zero[1] + zero[2] + zero[3] != 0, ~0u))
             stored.store(reads, alpha, beta);
         else
-            tcr_parts_store_some<Columns, ByRows>(stored);
+            tcr_parts_store_some<Columns>(stored);
         stored.m += 16;
     }
-}
-
-template <class Worker>
-TCR_DEVICE void tcr_parts_store(const tcr_product_args<float> &A, const tcr_tile_at &tile,
-                                const Worker &w, char *slab, long long from, long long to)
-{
-    const tcr_tile_at at = {tile.batch, tile.m + w.row, tile.n + w.column};
-    if (A.c_n == 1 || A.c_m != 1)
-        tcr_parts_store_by<true>(A, at, w.sums, slab, from, to);
-    else
-        tcr_parts_store_by<false>(A, at, w.sums, slab, from, to);
 }
 
 /* ---- tiles ---- */
@@ -644,14 +622,16 @@ TCR_DEVICE void tcr_parts_tile(const tcr_product_args<float> &A, char *workspace
         TCR_ROLL
         for (int s = 0; s < all * Form::passes; ++s)
             w.multiply(feed);
-        tcr_parts_store(A, at, w, feed.free_slab(), (long long)from * Form::terms,
+        tcr_parts_store(A, {at.batch, at.m + w.row, at.n + w.column}, w.sums, feed.free_slab(),
+                        (long long)from * Form::terms,
                         all < left ? (long long)(from + all) * Form::terms : A.k);
         tcr_sync_block(); /* before slabs come there */
     }
 }
 
+/* Apart: each form has registers of its own. */
 template <class Level, class Form>
-TCR_DEVICE void tcr_parts_tiles_of(const tcr_product_args<float> &A, char *workspace)
+TCR_APART void tcr_parts_tiles_of(const tcr_product_args<float> &A, char *workspace)
 {
     tcr_each_tile<Form::tile_rows, Form::tile_columns>(
         A, [&](const tcr_tile_at &at) { tcr_parts_tile<Level, Form>(A, workspace, at); });

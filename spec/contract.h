@@ -349,7 +349,7 @@ enum { TCR_SCAN_LINE_THREADS = 320 };
     long long a_m, a_k, b_k, b_n, c_m, c_n;                                                        \
     long long a_batch, b_batch, c_batch;                                                           \
     double alpha, beta;                                                                            \
-    unsigned flags, stages; /* slabs that a tile has in shared memory: 2 to TCR_PRODUCT_STAGES */
+    unsigned flags, stages; /* of TCR_PRODUCT_PARTS: slabs in shared memory, 2 or more */
 enum {
     TCR_PRODUCT_ARGS_BYTES = 152,
     TCR_PRODUCT_SETS = 1,   /* C is not read */
@@ -362,7 +362,6 @@ enum {
     TCR_PRODUCT_MIDDLE =
         128, /* by tiles of TCR_PRODUCT_TILE rows, TCR_PRODUCT_SMALL_TILE columns */
     TCR_PRODUCT_THREADS = 256,
-    TCR_PRODUCT_STAGES = 3,
     TCR_PRODUCT_TILE = 128, /* rows and columns */
     TCR_PRODUCT_SMALL_TILE = 64
 };
@@ -390,7 +389,8 @@ enum {
 enum {
     TCR_PARTS_HEAD = 256, /* bytes */
     TCR_PARTS_SLAB = 128,
-    TCR_SPLIT_SIDE = 64 /* rows and terms of what a block of the first launch has at a time */
+    TCR_PARTS_STAGES = 3, /* slabs of a tile in shared memory, at most */
+    TCR_SPLIT_SIDE = 64   /* rows and terms of what a block of the first launch has at a time */
 };
 /* Bytes of a row of parts; and of shared memory for one slab of each. */
 #define TCR_PARTS_PITCH(k, bytes)                                                                  \

@@ -63,14 +63,14 @@ static unsigned stage_of(const struct tcr_product_call *of, const struct shape *
                : TCR_PARTS_STAGE(products, s->rows, s->columns);
 }
 
-/* Slabs that a tile has in shared memory; fewer than 2: there is no room.  Of three products each
- * takes so long that more of them make nothing faster, and the cache smaller. */
+/* Slabs that a tile has in shared memory; fewer than 2: there is no room.  More than these, of
+ * three products and in full, made nothing faster. */
 static unsigned stages_of(const struct tcr_product_call *of, const struct shape *s)
 {
-    const bool three =
-        of->precision != TCR_PRECISION_FULL && tcr_precision_products(of->precision) > 2;
+    const bool few =
+        of->precision == TCR_PRECISION_FULL || tcr_precision_products(of->precision) > 2;
     const unsigned all = tcr_properties.shared / stage_of(of, s);
-    const unsigned most = three ? 2 : TCR_PRODUCT_STAGES;
+    const unsigned most = few ? 2 : TCR_PARTS_STAGES;
 
     return all < most ? all : most;
 }
@@ -122,9 +122,8 @@ static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *s
                            .arg_size = sizeof args};
 
     args.flags |= little ? TCR_PRODUCT_LITTLE : shape->flag;
-    args.stages = is_full ? stages_of(of, shape) : 0;
     l.shared = little    ? 0
-               : is_full ? args.stages * stage_of(of, shape)
+               : is_full ? stages_of(of, shape) * stage_of(of, shape)
                          : TCR_LEVEL_SHARED(shape->rows, 1 + products);
     return tcr_backend->launch(&l);
 }
@@ -199,10 +198,23 @@ static struct room lay_out(const struct tcr_product_call *of, bool library, uint
     return r;
 }
 
-size_t tcr_product_room(const struct tcr_product_call *of,
+/* The tiles are stored by rows, so of a C whose columns are in one piece it is the transposed one.
+ */
+static struct tcr_product_call by_rows(const struct tcr_product_call *asked)
+{
+    struct tcr_product_call of = *asked;
+
+    if (of.args.c_m == 1 && of.args.c_n != 1)
+        tcr_product_turn(&of.args);
+    return of;
+}
+
+size_t tcr_product_room(const struct tcr_product_call *asked,
                         const struct tcr_product_kernels *kernels, bool library)
 {
-    return kernels->split && is_large(of) ? lay_out(of, library, 0).bytes : 0;
+    const struct tcr_product_call of = by_rows(asked);
+
+    return kernels->split && is_large(&of) ? lay_out(&of, library, 0).bytes : 0;
 }
 
 static unsigned blocks_of(double all)
@@ -267,10 +279,11 @@ static int multiply_by_library(const struct tcr_product_call *of, const struct r
     return tcr_backend->launch(l);
 }
 
-static int launch_parts(const struct tcr_product_call *of,
+static int launch_parts(const struct tcr_product_call *asked,
                         const struct tcr_product_kernels *kernels, bool library, void *room,
                         void *stream)
 {
+    const struct tcr_product_call turned = by_rows(asked), *const of = &turned;
     const struct room r = lay_out(of, library, (uintptr_t)room);
     struct tcr_launch l = {.function = kernels->split,
                            .stream = stream,

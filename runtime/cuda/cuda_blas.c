@@ -177,25 +177,6 @@ static bool by_columns(long long rows, long long columns, long long row_step, lo
            to->ld >= (to->transposed ? columns : rows);
 }
 
-/* The product as of matrices by columns, or of the transposed ones. */
-static void turn(struct tcr_product_args *a)
-{
-    const struct tcr_product_args was = *a;
-
-    a->a = was.b;
-    a->b = was.a;
-    a->m = was.n;
-    a->n = was.m;
-    a->a_m = was.b_n;
-    a->a_k = was.b_k;
-    a->b_k = was.a_k;
-    a->b_n = was.a_m;
-    a->c_m = was.c_n;
-    a->c_n = was.c_m;
-    a->a_batch = was.b_batch;
-    a->b_batch = was.a_batch;
-}
-
 static int compute(const struct tcr_product_args *x, enum tcr_type type, const struct columns *a,
                    const struct columns *b, long long ld)
 {
@@ -317,7 +298,7 @@ int tcr_cuda_product(const struct tcr_product_call *of, void *stream)
     if (tcr_config.blas == TCR_BLAS_OFF || (atomic_load(&tried) && !handle))
         return TCR_PRODUCT_BY_KERNEL;
     if (turned)
-        turn(&x);
+        tcr_product_turn(&x);
     /* times 0 it reads nothing, where C has a NaN of a NaN */
     if (x.m > INT_MAX || x.n > INT_MAX || x.batch > INT_MAX || x.c_m != 1 || x.c_n < x.m ||
         x.c_n > INT_MAX || x.alpha == 0 || (x.beta == 0 && !(x.flags & TCR_PRODUCT_SETS)))
