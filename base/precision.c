@@ -45,10 +45,25 @@ static double left_out(double u, unsigned products)
  * leaving parts of the elements out, as far as that is possible without many calls. */
 long long tcr_precision_chain(enum tcr_precision p)
 {
-    return tcr_precision_products(p) > 2 ? 0
-           : p == TCR_PRECISION_BF16     ? 16384
-           : p == TCR_PRECISION_BF16X2   ? 8192
-                                         : 2048;
+    return tcr_precision_products(p) > 2
+               ? 0
+               : TCR_PARTS_CHAIN(tcr_precision_format(p), tcr_precision_products(p));
+}
+
+/* The rests come first, while the sums are small. */
+bool tcr_precision_next(enum tcr_precision p, long long all, struct tcr_precision_call *c)
+{
+    const long long most = tcr_precision_chain(p);
+
+    c->follows = c->terms > 0;
+    if (c->follows && c->part > 0) {
+        c->part--;
+        return true;
+    }
+    c->from += c->terms;
+    c->terms = all - c->from < most ? all - c->from : most;
+    c->part = tcr_precision_products(p) - 1;
+    return c->terms > 0;
 }
 
 /* In 2^-24, of the sums of the kernels: chains, of which 4 steps are of whole elements, or find one

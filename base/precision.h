@@ -20,6 +20,15 @@ long long tcr_precision_bytes(enum tcr_precision p);
 /* Terms that the vendor's library may add up in one chain of the tensor cores; 0: it is not to have
  * products of that precision. */
 long long tcr_precision_chain(enum tcr_precision p);
+/* What such a library is asked for, call by call: of that part of A's elements, 1 for their rests,
+ * `terms` of the sum, from `from` on.  Starts at zeros; false: there is no further call for sums of
+ * `all` terms. */
+struct tcr_precision_call {
+    long long from, terms;
+    unsigned part;
+    bool follows; /* what the calls before have made is added to */
+};
+bool tcr_precision_next(enum tcr_precision p, long long all, struct tcr_precision_call *c);
 
 /* |error| <= bound * (|alpha| sum of |a b| + |beta c|), to first order, for sums of k terms of
  * elements of TCR_F32 or TCR_F64, and apart from what is too small for the format. */

@@ -431,6 +431,11 @@ TCR_DEVICE void tcr_store_shared(unsigned *to, const tcr_vector &v)
 {
     *(uint4 *)to = make_uint4(v.w[0], v.w[1], v.w[2], v.w[3]);
 }
+/* Two numbers at a multiple of 8. */
+TCR_DEVICE void tcr_store_shared_two(float *to, float first, float second)
+{
+    *(float2 *)to = make_float2(first, second);
+}
 TCR_DEVICE void tcr_load_shared(tcr_vector &v, const tcr_vector *from)
 {
     const uint4 x = *(const uint4 *)from;

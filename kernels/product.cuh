@@ -14,6 +14,7 @@
  * edge meet only zeros of the other matrix's edge, or make elements that are not stored.
  */
 #pragma once
+#include "nest.cuh"
 #include "ptr.cuh"
 
 template <class T> struct tcr_product_args {
@@ -270,7 +271,29 @@ template <int M, int N> struct tcr_product_worker<double, M, N> {
 };
 #endif
 
-/* ---- a tile ---- */
+/* ---- tiles ---- */
+
+/* Which product, and C's first row and column of a tile. */
+struct tcr_tile_at {
+    long long batch, m, n;
+};
+
+/* The block's tiles, of M by N, in such an order that those that are made at one time have few rows
+ * and columns. */
+template <int M, int N, class T, class Make>
+TCR_DEVICE void tcr_each_tile(const tcr_product_args<T> &A, Make make)
+{
+    enum : long long { together = 8 };
+    const long long down = (A.m + M - 1) / M, across = (A.n + N - 1) / N, each = down * across;
+    TCR_ROLL
+    for (long long tile = tcr_block(); tile < each * A.batch; tile += tcr_blocks()) {
+        long long batch = tile, band = tcr_divide(batch, each);
+        const long long in = tcr_divide(band, together * across), left = down - band * together;
+        long long column = in;
+        const long long row = tcr_divide(column, left < together ? left : (long long)together);
+        make(tcr_tile_at{batch, (band * together + row) * M, column * N});
+    }
+}
 
 template <class T, int M, int N>
 TCR_DEVICE void tcr_product_tile(const tcr_product_args<T> &A, long long batch, long long m,
@@ -279,8 +302,8 @@ TCR_DEVICE void tcr_product_tile(const tcr_product_args<T> &A, long long batch, 
     typedef typename tcr_product_worker<T, M, N>::type worker;
     typedef tcr_slab<T, M, worker::along> slab_a;
     typedef tcr_slab<T, N, worker::along> slab_b;
-    static_assert(2 * (slab_a::size + slab_b::size) * sizeof(T) <= TCR_PRODUCT_SHARED(M, sizeof(T)),
-                  "two slabs of each");
+    static_assert((slab_a::size + slab_b::size) * sizeof(T) <= TCR_PRODUCT_STAGE(M, N, sizeof(T)),
+                  "a slab of each, twice");
     T *const room = (T *)tcr_shared_room();
     slab_a a(A.a + batch * A.a_batch, m, A.m, A.a_m, A.a_k);
     slab_b b(A.b + batch * A.b_batch, n, A.n, A.b_n, A.b_k);
@@ -306,25 +329,18 @@ TCR_DEVICE void tcr_product_tile(const tcr_product_args<T> &A, long long batch, 
     tcr_sync_block(); /* before the next tile is copied */
 }
 
-/* The tiles in such an order that those that are made at one time have few rows and columns. */
 template <class T, int M, int N> TCR_DEVICE void tcr_product_tiles(const tcr_product_args<T> &A)
 {
-    enum : long long { together = 8 };
-    const long long down = (A.m + M - 1) / M, across = (A.n + N - 1) / N, each = down * across;
-    for (long long tile = tcr_block(); tile < each * A.batch; tile += tcr_blocks()) {
-        const long long in = tile % each, band = in / (together * across);
-        const long long high =
-            down - band * together < together ? down - band * together : together;
-        const long long rest = in - band * together * across;
-        tcr_product_tile<T, M, N>(A, tile / each, (band * together + rest % high) * M,
-                                  rest / high * N);
-    }
+    tcr_each_tile<M, N>(
+        A, [&](const tcr_tile_at &at) { tcr_product_tile<T, M, N>(A, at.batch, at.m, at.n); });
 }
 
 template <class T> TCR_DEVICE void tcr_product_of(const tcr_product_args<T> &A)
 {
     if (A.flags & TCR_PRODUCT_SMALL)
         tcr_product_tiles<T, TCR_PRODUCT_SMALL_TILE, TCR_PRODUCT_SMALL_TILE>(A);
+    else if (A.flags & TCR_PRODUCT_MIDDLE)
+        tcr_product_tiles<T, TCR_PRODUCT_TILE, TCR_PRODUCT_SMALL_TILE>(A);
     else
         tcr_product_tiles<T, TCR_PRODUCT_TILE, TCR_PRODUCT_TILE>(A);
 }

@@ -57,11 +57,6 @@ template <int Format, int Products> struct tcr_level {
     }
 };
 
-/* Where a tile is. */
-struct tcr_level_at {
-    long long batch, m, n;
-};
-
 /* What is in C already of a result of which the terms from `from` on are to come. */
 TCR_DEVICE float tcr_level_old(const tcr_product_args<float> &A, long long batch, long long row,
                                long long column, long long from)

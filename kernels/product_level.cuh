@@ -10,7 +10,7 @@
  * "NVIDIA Tensor Core Programmability, Performance & Precision", IPDPSW 2018, has it for F16.)
  *
  * The tiles of C are small here, 64 by 64 (TCR_PRODUCT_SMALL_TILE), as large products are made by
- * product_parts.cuh, in tiles of 128 by 128.  They come here only where the runtime cannot have
+ * product_parts.cuh, in larger tiles.  They come here only where the runtime cannot have
  * them in parts (runtime/call/product_run.c), for want of memory above all.  Little products, of at
  * most 16 by 16, have a warp each.
  *
@@ -272,7 +272,7 @@ template <class Level, int M, int N> struct tcr_level_worker {
 
 /* What the threads have of the tile, and then, by the plain way, what is not finite. */
 template <class Level, int M, int N>
-TCR_DEVICE void tcr_level_store(const tcr_product_args<float> &A, const tcr_level_at &at,
+TCR_DEVICE void tcr_level_store(const tcr_product_args<float> &A, const tcr_tile_at &at,
                                 const tcr_level_worker<Level, M, N> &w, long long from,
                                 long long to)
 {
@@ -308,7 +308,7 @@ TCR_DEVICE void tcr_level_store(const tcr_product_args<float> &A, const tcr_leve
 }
 
 template <class Level, int M, int N>
-TCR_DEVICE void tcr_level_tile(const tcr_product_args<float> &A, const tcr_level_at &at)
+TCR_DEVICE void tcr_level_tile(const tcr_product_args<float> &A, const tcr_tile_at &at)
 {
     typedef tcr_level_slab<Level, M, Level::a_planes> slab_a;
     typedef tcr_level_slab<Level, N, Level::b_planes> slab_b;
@@ -354,22 +354,6 @@ TCR_DEVICE void tcr_level_tile(const tcr_product_args<float> &A, const tcr_level
         tcr_sync_block();
     }
     tcr_level_store(A, at, w, begun, A.k);
-}
-
-/* In the order of product.cuh. */
-template <class Level, int Tile> TCR_DEVICE void tcr_level_tiles(const tcr_product_args<float> &A)
-{
-    enum : long long { together = 8 };
-    const long long down = (A.m + Tile - 1) / Tile, across = (A.n + Tile - 1) / Tile;
-    const long long each = down * across;
-    TCR_ROLL
-    for (long long tile = tcr_block(); tile < each * A.batch; tile += tcr_blocks()) {
-        const long long in = tile % each, band = in / (together * across);
-        const long long left = down - band * together, high = left < together ? left : together;
-        const long long rest = in - band * together * across;
-        tcr_level_tile<Level, Tile, Tile>(
-            A, {tile / each, (band * together + rest % high) * Tile, rest / high * Tile});
-    }
 }
 
 /* ---- little products ----
@@ -463,12 +447,14 @@ template <class Level> TCR_DEVICE void tcr_level_littles(const tcr_product_args<
 template <class Level>
 TCR_DEVICE void tcr_level_product(const tcr_product_args<float> &A, const tcr_grid &grid)
 {
+    enum : int { side = TCR_PRODUCT_SMALL_TILE };
     if (A.flags & TCR_PRODUCT_LITTLE)
         tcr_level_littles<Level>(A);
     else if (A.flags & TCR_PRODUCT_PARTS)
         tcr_parts_tiles<Level>(A, (char *)grid.partial);
     else
-        tcr_level_tiles<Level, TCR_PRODUCT_SMALL_TILE>(A);
+        tcr_each_tile<side, side>(
+            A, [&](const tcr_tile_at &at) { tcr_level_tile<Level, side, side>(A, at); });
 }
 
 /* What is done around a product of parts. */

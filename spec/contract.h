@@ -361,7 +361,7 @@ enum { TCR_SCAN_LINE_THREADS = 320 };
     long long a_m, a_k, b_k, b_n, c_m, c_n;                                                        \
     long long a_batch, b_batch, c_batch;                                                           \
     double alpha, beta;                                                                            \
-    unsigned flags, stages; /* of TCR_PRODUCT_PARTS */
+    unsigned flags, stages; /* of TCR_PRODUCT_PARTS: slabs in shared memory, 2 or more */
 enum {
     TCR_PRODUCT_ARGS_BYTES = 152,
     TCR_PRODUCT_SETS = 1,   /* C is not read */
@@ -370,12 +370,17 @@ enum {
     TCR_PRODUCT_SPLIT = 8,  /* the first launch of a large one, */
     TCR_PRODUCT_PARTS = 16, /* and the second */
     TCR_PRODUCT_ENDS = 32,  /* the third, behind the vendor's library */
+    TCR_PRODUCT_WIDE = 64,  /* with TCR_PRODUCT_PARTS: by tiles of twice the columns */
+    TCR_PRODUCT_MIDDLE =
+        128, /* by tiles of TCR_PRODUCT_TILE rows, TCR_PRODUCT_SMALL_TILE columns */
     TCR_PRODUCT_THREADS = 256,
     TCR_PRODUCT_TILE = 128, /* rows and columns */
     TCR_PRODUCT_SMALL_TILE = 64
 };
-/* Bytes of shared memory, for tiles of so many rows of elements of so many bytes. */
-#define TCR_PRODUCT_SHARED(tile, bytes) (4u * (tile)*20u * (unsigned)(bytes))
+/* Bytes of shared memory for a slab of each matrix, of tiles of so many rows and columns of
+ * elements of so many bytes. */
+#define TCR_PRODUCT_STAGE(rows, columns, bytes)                                                    \
+    (20u * ((unsigned)(rows) + (unsigned)(columns)) * (unsigned)(bytes))
 
 /* Products of float on tensor cores (kernels/product_level.cuh): a format, and 1 to 3 products. */
 enum { TCR_FORMAT_TF32, TCR_FORMAT_BF16, TCR_FORMAT_F16, TCR_FORMATS };
@@ -396,17 +401,20 @@ enum {
 enum {
     TCR_PARTS_HEAD = 256, /* bytes */
     TCR_PARTS_SLAB = 128,
-    TCR_PARTS_RUN = 2048, /* terms of a run, as TCR_LEVEL_RUN in product_level.cuh */
-    TCR_PARTS_TILE = 128, /* rows and columns */
-    TCR_PARTS_STAGES = 4, /* slabs of a tile in shared memory: at most, and at least 2 */
+    TCR_PARTS_STAGES = 3, /* slabs of a tile in shared memory, at most */
     TCR_SPLIT_SIDE = 64   /* rows and terms of what a block of the first launch has at a time */
 };
 /* Bytes of a row of parts; and of shared memory for one slab of each. */
 #define TCR_PARTS_PITCH(k, bytes)                                                                  \
     (((k) * (bytes) + TCR_PARTS_SLAB - 1) / TCR_PARTS_SLAB * TCR_PARTS_SLAB)
-#define TCR_PARTS_STAGE(products)                                                                  \
-    ((unsigned)TCR_PARTS_SLAB * TCR_PARTS_TILE *                                                   \
-     (((products) > 1 ? 2u : 1u) + ((products) > 2 ? 2u : 1u)))
+#define TCR_PARTS_STAGE(products, rows, columns)                                                   \
+    ((unsigned)TCR_PARTS_SLAB * ((unsigned)(rows) + (unsigned)(columns)) *                         \
+     ((products) > 2 ? 2u : 1u))
+/* Terms that are added up in one chain of the tensor cores, of one or two products; and that the
+ * kernels add up before they add to C. */
+#define TCR_PARTS_CHAIN(format, products) ((format) == TCR_FORMAT_BF16 ? 16384 / (products) : 2048)
+#define TCR_PARTS_RUN(format, products)                                                            \
+    ((products) < 3 ? TCR_PARTS_CHAIN(format, products) : (format) == TCR_FORMAT_TF32 ? 1024 : 2048)
 #define TCR_SPLIT_SHARED (TCR_SPLIT_SIDE * (TCR_SPLIT_SIDE + 1) * 4u)
 
 /* tcr_grid.ticket leads to so many, all 0 before a launch and after it. */

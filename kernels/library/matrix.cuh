@@ -4,7 +4,8 @@
  * (tcr_matrix.h).
  *
  * Of A itself, rows are segments (segments.cuh) whose elements are multiplied; of rows that are
- * long enough, a warp takes four at a time, which need the same of the vector.  Of its transpose,
+ * long enough, a warp takes four at a time, which need the same of the vector, or a block does.  Of
+ * its transpose,
  * lanes have columns side by side, a granule each, and warps take rows in turn: tiles of columns,
  * each cut into units of rows, make one line that is cut into equal parts for the blocks.  What
  * several blocks have of a tile's sums, the last one of them adds up in the blocks' order.
@@ -135,6 +136,130 @@ template <class T> struct tcr_segment_product : tcr_segment_sum<T> {
         tcr_matrix_store(A, row, value);
     }
 };
+
+/* ---- long rows by whole blocks ----
+ *
+ * Rows too few for each warp to have whole ones, but as many as blocks or more: each block has the
+ * same number of them, four at a time, and only what is left is cut between warps. */
+template <class T> struct tcr_long_rows {
+    enum : int {
+        per_granule = 16 / sizeof(T),
+        warps = TCR_SEGMENTS_THREADS / 32,
+        flying = 8,                                    /* granules of a thread */
+        least = 16 * TCR_SEGMENTS_THREADS * flying / 2 /* bytes of a row */
+    };
+    const tcr_matrix_args<T> &A;
+    TCR_DEVICE explicit tcr_long_rows(const tcr_matrix_args<T> &a) : A(a)
+    {
+    }
+    /* Rows of each block; they are numbered block by block. */
+    TCR_DEVICE long long each() const
+    {
+        const long long blocks = tcr_blocks();
+        return tcr_segment_product<T>::by_rows(A) && A.length * (long long)sizeof(T) >= least &&
+                       tcr_threads() == TCR_SEGMENTS_THREADS &&
+                       A.n / TCR_SEGMENTS_ROWS_A_WARP < blocks * warps
+                   ? A.n / blocks
+                   : 0;
+    }
+    /* So many rows.  Apart: the rest of the kernel has registers of its own. */
+    template <int rows> TCR_APART void take(const tcr_matrix_args<T> &args, long long row)
+    {
+        enum : int { at_once = rows > 1 ? flying / rows : 4 }; /* of a row */
+        const tcr_matrix_args<T> A = args;                     /* which no store changes */
+        TCR_SHARED double room[rows][warps];
+        const long long n = A.length / per_granule, step = A.ld * (long long)sizeof(T);
+        const char *const from = tcr_bytes_at(A.x) + row * step, *const vector =
+                                                                     tcr_bytes_at(A.vector);
+        const long long last = n * per_granule + tcr_thread();
+        double all[rows];
+        TCR_UNROLL
+        for (int r = 0; r < rows; ++r)
+            all[r] = last < A.length ? (double)(A.x[(row + r) * A.ld + last] * A.vector[last]) : 0;
+        TCR_ROLL
+        for (long long k = tcr_thread(); k < n; k += TCR_SEGMENTS_THREADS * at_once) {
+            tcr_vector v[at_once][rows], x[at_once];
+            TCR_UNROLL
+            for (int u = 0; u < at_once; ++u) {
+                const long long at = (k + TCR_SEGMENTS_THREADS * u) * 16;
+                if (at >= n * 16)
+                    continue;
+                TCR_UNROLL
+                for (int r = 0; r < rows; ++r)
+                    tcr_load(v[u][r], from + r * step + at);
+                tcr_load_again(x[u], vector + at);
+            }
+            TCR_UNROLL
+            for (int u = 0; u < at_once; ++u) {
+                if (k + TCR_SEGMENTS_THREADS * u >= n)
+                    continue;
+                TCR_UNROLL
+                for (int r = 0; r < rows; ++r) {
+                    T sum = 0;
+                    TCR_UNROLL
+                    for (int i = 0; i < (int)per_granule; ++i)
+                        sum += tcr_vector_element<T>(&v[u][r], i) * tcr_vector_element<T>(&x[u], i);
+                    all[r] += sum;
+                }
+            }
+        }
+        tcr_converge();
+        TCR_ROLL
+        for (int mask = 1; mask < 32; mask *= 2) {
+            TCR_UNROLL
+            for (int r = 0; r < rows; ++r)
+                all[r] += tcr_shfl_xor(all[r], mask);
+        }
+        tcr_sync_block(); /* the room is free */
+        TCR_UNROLL
+        for (int r = 0; r < rows; ++r)
+            if (tcr_lane() == 0)
+                room[r][tcr_thread() / 32] = all[r];
+        tcr_sync_block();
+        if (tcr_thread() < rows) {
+            double sum = 0;
+            TCR_ROLL
+            for (int w = 0; w < warps; ++w)
+                sum += room[tcr_thread()][w];
+            tcr_matrix_store(A, row + tcr_thread(), sum);
+        }
+    }
+    TCR_DEVICE void run(long long rows) const
+    {
+        long long row = tcr_block() * rows;
+        const long long end = row + rows;
+        TCR_ROLL
+        for (; row + 4 <= end; row += 4)
+            take<4>(A, row);
+        if (row + 2 <= end) {
+            take<2>(A, row);
+            row += 2;
+        }
+        if (row < end)
+            take<1>(A, row);
+    }
+};
+
+/* A x. */
+template <class T> TCR_DEVICE void tcr_matrix_rows(const tcr_matrix_args<T> &A, const tcr_grid &G)
+{
+    const tcr_long_rows<T> whole(A);
+    const long long each = whole.each(), done = each * tcr_blocks();
+    tcr_matrix_args<T> rest = A;
+    if (each > 0) {
+        whole.run(each);
+        rest.x = A.x + done * A.ld;
+        rest.n -= done;
+        rest.extent -= done * A.ld;
+        rest.result_first += done * A.result_step;
+        if (rest.n == 0) {
+            if (tcr_block() == 0 && tcr_thread() == 0)
+                G.result[0].u = 0;
+            return;
+        }
+    }
+    tcr_run_segments<tcr_segment_product<T>>(rest, G);
+}
 
 /* ---- columns ---- */
 
@@ -325,10 +450,10 @@ template <class T> struct tcr_columns {
 
 /* What a unit is. */
 #define TCR_MATRIX(T)                                                                              \
-    TCR_KERNEL_ENTRY_OF(TCR_SEGMENTS_THREADS, 3)                                                   \
+    TCR_KERNEL_ENTRY_OF(TCR_SEGMENTS_THREADS, 2)                                                   \
     library_gemv(const tcr_matrix_args<T> A, const tcr_grid G)                                     \
     {                                                                                              \
-        tcr_run_segments<tcr_segment_product<T>>(A, G);                                            \
+        tcr_matrix_rows(A, G);                                                                     \
     }                                                                                              \
     TCR_KERNEL_EXPORT(library_gemv, tcr_matrix_args<T>)                                            \
     TCR_KERNEL_ENTRY_OF(TCR_SEGMENTS_THREADS, 2)                                                   \

@@ -270,6 +270,10 @@ TCR_DEVICE void tcr_load_again(tcr_vector &v, const char *p)
 {
     tcr_load(v, p);
 }
+TCR_DEVICE void tcr_load_now(tcr_vector &v, const char *p)
+{
+    tcr_load(v, p);
+}
 TCR_DEVICE void tcr_load_partly(tcr_vector &v, const char *p)
 {
     tcr_sim->access(p, sizeof v, TCR_SIM_COPY);
@@ -307,6 +311,11 @@ template <class At> TCR_DEVICE void tcr_load_matrices(unsigned x[4], At at)
 TCR_DEVICE void tcr_store_shared(unsigned *to, const tcr_vector &v)
 {
     __builtin_memcpy(to, &v, sizeof v);
+}
+TCR_DEVICE void tcr_store_shared_two(float *to, float first, float second)
+{
+    to[0] = first;
+    to[1] = second;
 }
 TCR_DEVICE void tcr_load_shared(tcr_vector &v, const tcr_vector *from)
 {

@@ -54,6 +54,8 @@ struct tcr_product_args {
     TCR_PRODUCT_ARGS(uintptr_t, uintptr_t)
 };
 TCR_AGREED(sizeof(struct tcr_product_args) == TCR_PRODUCT_ARGS_BYTES, "the kernel's");
+/* As that of the transposed matrices: rows become columns, and A becomes B. */
+void tcr_product_turn(struct tcr_product_args *a);
 
 /* The parts of a product's elements, as kernels/product_parts.cuh leaves them (spec/contract.h). */
 struct tcr_product_parts {

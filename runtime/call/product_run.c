@@ -17,8 +17,20 @@
 #include "product.h"
 #include "region.h"
 
-/* Smaller tiles that a multiprocessor makes while it would make a larger one. */
-#define SMALL_IN_LARGE 2.6
+/* The kernels' tiles, the best ones first, and how long a multiprocessor takes for one, in units of
+ * the first one's time: measured on one H100. */
+struct shape {
+    unsigned rows, columns, flag;
+    double time;
+};
+enum { SMALL = TCR_PRODUCT_SMALL_TILE, LARGE = TCR_PRODUCT_TILE, SHAPES = 3 };
+static const struct shape full[SHAPES] = {{LARGE, LARGE, 0, 1},
+                                          {LARGE, SMALL, TCR_PRODUCT_MIDDLE, 0.61},
+                                          {SMALL, SMALL, TCR_PRODUCT_SMALL, 0.41}};
+static const struct shape level[] = {{SMALL, SMALL, TCR_PRODUCT_SMALL, 1}};
+static const struct shape parts[SHAPES] = {{LARGE, 2 * LARGE, TCR_PRODUCT_WIDE, 1},
+                                           {LARGE, LARGE, 0, 0.57},
+                                           {LARGE, SMALL, TCR_PRODUCT_MIDDLE, 0.39}};
 /* Multiplications, and terms of a sum, with fewer of which the host's own loop is as fast as tiles,
  * which are copied first. */
 #define LEAST_ON_HOST (96.0 * 96 * 96)
@@ -30,9 +42,10 @@ enum { FAST_ARCH = 80 }; /* and later ones have the tensor cores of product_leve
 #define LEAST_JUDGED (50.0 * 50 * 50)
 enum { MOST_TERMS = 1 << 28 }; /* whose bytes an int holds */
 
-static long long tiles(const struct tcr_product_args *a, long long side)
+static long long tiles(const struct tcr_product_args *a, const struct shape *of)
 {
-    const long long down = (a->m + side - 1) / side, across = (a->n + side - 1) / side;
+    const long long down = (a->m + of->rows - 1) / of->rows;
+    const long long across = (a->n + of->columns - 1) / of->columns;
     long long all;
 
     return __builtin_mul_overflow(down, across, &all) || __builtin_mul_overflow(all, a->batch, &all)
@@ -40,29 +53,47 @@ static long long tiles(const struct tcr_product_args *a, long long side)
                : all;
 }
 
-/* Bytes of shared memory for tiles of so many rows. */
-static unsigned shared_of(const struct tcr_product_call *of, unsigned side)
+/* Bytes of shared memory for a slab of each matrix. */
+static unsigned stage_of(const struct tcr_product_call *of, const struct shape *s)
 {
     const unsigned products = tcr_precision_products(of->precision);
 
-    if (of->precision == TCR_PRECISION_FULL)
-        return TCR_PRODUCT_SHARED(side, of->type == TCR_F64 ? 8 : 4);
-    return TCR_LEVEL_SHARED(side, 1 + products);
+    return of->precision == TCR_PRECISION_FULL
+               ? TCR_PRODUCT_STAGE(s->rows, s->columns, of->type == TCR_F64 ? 8 : 4)
+               : TCR_PARTS_STAGE(products, s->rows, s->columns);
 }
 
-/* Are smaller tiles the faster ones, or the only ones?  The device makes as many at a time as it
- * has multiprocessors. */
-static bool want_small(const struct tcr_product_call *of)
+/* Slabs that a tile has in shared memory; fewer than 2: there is no room.  More than these, of
+ * three products and in full, made nothing faster. */
+static unsigned stages_of(const struct tcr_product_call *of, const struct shape *s)
+{
+    const bool few =
+        of->precision == TCR_PRECISION_FULL || tcr_precision_products(of->precision) > 2;
+    const unsigned all = tcr_properties.shared / stage_of(of, s);
+    const unsigned most = few ? 2 : TCR_PARTS_STAGES;
+
+    return all < most ? all : most;
+}
+
+/* The fastest of the shapes that there is room for; NULL: there is none.  The device makes as many
+ * tiles at a time as it has multiprocessors. */
+static const struct shape *choose(const struct tcr_product_call *of, const struct shape *shapes,
+                                  size_t n)
 {
     const long long at_once = tcr_properties.multiprocessors;
-    const long long large = tiles(&of->args, TCR_PRODUCT_TILE);
-    const long long small = tiles(&of->args, TCR_PRODUCT_SMALL_TILE);
-    const long long turns = (small + at_once - 1) / at_once;
-    const long long large_turns = (large + at_once - 1) / at_once;
+    const struct shape *best = NULL;
+    double least = INFINITY;
 
-    return of->precision != TCR_PRECISION_FULL || /* whose kernels have no others */
-           shared_of(of, TCR_PRODUCT_TILE) > tcr_properties.shared ||
-           (double)turns < SMALL_IN_LARGE * (double)large_turns;
+    for (size_t k = 0; k < n; k++) {
+        const long long all = tiles(&of->args, &shapes[k]);
+        const double time = ((double)(all / at_once) + (all % at_once != 0)) * shapes[k].time;
+
+        if (stages_of(of, &shapes[k]) >= 2 && time < least) {
+            best = &shapes[k];
+            least = time;
+        }
+    }
+    return best;
 }
 
 /* Is each product one for a warp? */
@@ -76,21 +107,24 @@ static bool is_little(const struct tcr_product_call *of)
 
 static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *stream)
 {
-    struct tcr_product_args args = of->args;
-    const bool little = is_little(of), small = !little && want_small(of);
-    const int side = small ? TCR_PRODUCT_SMALL_TILE : TCR_PRODUCT_TILE;
+    const bool is_full = of->precision == TCR_PRECISION_FULL, little = is_little(of);
+    const struct shape *shape = is_full ? choose(of, full, SHAPES) : level;
+    const unsigned products = tcr_precision_products(of->precision);
     const int warps = TCR_PRODUCT_THREADS / TCR_WARP;
+    struct tcr_product_args args = of->args;
     const long long all =
-        little ? args.batch / warps + (args.batch % warps != 0) : tiles(&args, side);
+        little ? args.batch / warps + (args.batch % warps != 0) : tiles(&args, shape);
     struct tcr_launch l = {.function = kernel,
                            .stream = stream,
                            .blocks = all < INT32_MAX ? (unsigned)all : INT32_MAX,
                            .threads = TCR_PRODUCT_THREADS,
                            .args = &args,
-                           .arg_size = sizeof args,
-                           .shared = little ? 0 : shared_of(of, (unsigned)side)};
+                           .arg_size = sizeof args};
 
-    args.flags |= little ? TCR_PRODUCT_LITTLE : small ? TCR_PRODUCT_SMALL : 0;
+    args.flags |= little ? TCR_PRODUCT_LITTLE : shape->flag;
+    l.shared = little    ? 0
+               : is_full ? stages_of(of, shape) * stage_of(of, shape)
+                         : TCR_LEVEL_SHARED(shape->rows, 1 + products);
     return tcr_backend->launch(&l);
 }
 
@@ -104,13 +138,12 @@ struct room {
     size_t bytes; /* of all; 0: none is wanted */
 };
 
-/* Slabs that a tile has in shared memory; fewer than 2: there is no room. */
-static unsigned stages(const struct tcr_product_call *of)
+/* Tiles for it; NULL: there is no room. */
+static const struct shape *choose_parts(const struct tcr_product_call *of)
 {
-    const unsigned all =
-        tcr_properties.shared / TCR_PARTS_STAGE(tcr_precision_products(of->precision));
+    const bool wide = tcr_precision_products(of->precision) < 3;
 
-    return all < TCR_PARTS_STAGES ? all : TCR_PARTS_STAGES;
+    return wide ? choose(of, parts, SHAPES) : choose(of, parts + 1, SHAPES - 1);
 }
 
 static bool is_large(const struct tcr_product_call *of)
@@ -120,7 +153,7 @@ static bool is_large(const struct tcr_product_call *of)
 
     return of->precision != TCR_PRECISION_FULL && !is_little(of) && a->k <= MOST_TERMS &&
            (double)a->m * (double)a->n * (double)a->k * (double)a->batch >= least &&
-           stages(of) >= 2;
+           choose_parts(of);
 }
 
 /* Are its sums to be the library's, if it will have them?  C's rows or columns must be next to each
@@ -165,10 +198,23 @@ static struct room lay_out(const struct tcr_product_call *of, bool library, uint
     return r;
 }
 
-size_t tcr_product_room(const struct tcr_product_call *of,
+/* The tiles are stored by rows, so of a C whose columns are in one piece it is the transposed one.
+ */
+static struct tcr_product_call by_rows(const struct tcr_product_call *asked)
+{
+    struct tcr_product_call of = *asked;
+
+    if (of.args.c_m == 1 && of.args.c_n != 1)
+        tcr_product_turn(&of.args);
+    return of;
+}
+
+size_t tcr_product_room(const struct tcr_product_call *asked,
                         const struct tcr_product_kernels *kernels, bool library)
 {
-    return kernels->split && is_large(of) ? lay_out(of, library, 0).bytes : 0;
+    const struct tcr_product_call of = by_rows(asked);
+
+    return kernels->split && is_large(&of) ? lay_out(&of, library, 0).bytes : 0;
 }
 
 static unsigned blocks_of(double all)
@@ -193,16 +239,14 @@ static int split(const struct tcr_product_call *of, struct tcr_launch *l, bool f
 
 static int multiply(const struct tcr_product_call *of, struct tcr_launch *l)
 {
-    const unsigned products = tcr_precision_products(of->precision);
-    const double side = TCR_PARTS_TILE;
+    const struct shape *shape = choose_parts(of);
     struct tcr_product_args args = of->args;
 
-    args.flags |= TCR_PRODUCT_PARTS;
-    args.stages = stages(of);
+    args.flags |= TCR_PRODUCT_PARTS | shape->flag;
+    args.stages = stages_of(of, shape);
     l->args = &args;
-    l->blocks =
-        blocks_of((double)args.batch * ceil((double)args.m / side) * ceil((double)args.n / side));
-    l->shared = args.stages * TCR_PARTS_STAGE(products);
+    l->blocks = blocks_of((double)tiles(&args, shape));
+    l->shared = args.stages * stage_of(of, shape);
     return tcr_backend->launch(l);
 }
 
@@ -235,10 +279,11 @@ static int multiply_by_library(const struct tcr_product_call *of, const struct r
     return tcr_backend->launch(l);
 }
 
-static int launch_parts(const struct tcr_product_call *of,
+static int launch_parts(const struct tcr_product_call *asked,
                         const struct tcr_product_kernels *kernels, bool library, void *room,
                         void *stream)
 {
+    const struct tcr_product_call turned = by_rows(asked), *const of = &turned;
     const struct room r = lay_out(of, library, (uintptr_t)room);
     struct tcr_launch l = {.function = kernels->split,
                            .stream = stream,

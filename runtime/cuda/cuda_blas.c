@@ -177,25 +177,6 @@ static bool by_columns(long long rows, long long columns, long long row_step, lo
            to->ld >= (to->transposed ? columns : rows);
 }
 
-/* The product as of matrices by columns, or of the transposed ones. */
-static void turn(struct tcr_product_args *a)
-{
-    const struct tcr_product_args was = *a;
-
-    a->a = was.b;
-    a->b = was.a;
-    a->m = was.n;
-    a->n = was.m;
-    a->a_m = was.b_n;
-    a->a_k = was.b_k;
-    a->b_k = was.a_k;
-    a->b_n = was.a_m;
-    a->c_m = was.c_n;
-    a->c_n = was.c_m;
-    a->a_batch = was.b_batch;
-    a->b_batch = was.a_batch;
-}
-
 static int compute(const struct tcr_product_args *x, enum tcr_type type, const struct columns *a,
                    const struct columns *b, long long ld)
 {
@@ -262,52 +243,49 @@ struct side {
     long long rows, plane;
 };
 
-/* C of the first n terms from `from` on, or more of it: that of the parts `p` of A, `q` of B. */
+/* C of what the library is asked for, or more of it; x, a and b are by columns, and of the
+ * transposed product (`turned`) it is b that has the part. */
 static int add_terms(const struct tcr_product_call *of, const struct tcr_product_args *x,
-                     const struct side *a, const struct side *b, long long from, int n, bool first,
-                     int p, int q)
+                     const struct side *a, const struct side *b, bool turned,
+                     const struct tcr_precision_call *c)
 {
     const unsigned format = tcr_precision_format(of->precision);
     const int type = format == TCR_FORMAT_TF32   ? CUDA_R_32F
                      : format == TCR_FORMAT_BF16 ? CUDA_R_16BF
                                                  : CUDA_R_16F;
-    const long long bytes = format == TCR_FORMAT_TF32 ? 4 : 2, ld = of->parts->pitch / bytes;
-    const uintptr_t at_a = a->at + (uintptr_t)(p * a->plane + from * bytes);
-    const uintptr_t at_b = b->at + (uintptr_t)(q * b->plane + from * bytes);
-    const float alpha = (float)x->alpha, beta = first ? 0 : 1;
+    const long long bytes = tcr_precision_bytes(of->precision), ld = of->parts->pitch / bytes;
+    const uintptr_t at_a = a->at + (uintptr_t)((turned ? 0 : c->part * a->plane) + c->from * bytes);
+    const uintptr_t at_b = b->at + (uintptr_t)((turned ? c->part * b->plane : 0) + c->from * bytes);
+    const float alpha = (float)x->alpha, beta = c->follows ? 1 : 0;
 
     return blas.products_of_parts(
-        handle, CUBLAS_OP_T, CUBLAS_OP_N, (int)x->m, (int)x->n, n, &alpha, (const void *)at_a, type,
-        (int)ld, a->rows * ld, (const void *)at_b, type, (int)ld, b->rows * ld, &beta, (void *)x->c,
-        CUDA_R_32F, (int)x->c_n, x->c_batch, (int)x->batch,
+        handle, CUBLAS_OP_T, CUBLAS_OP_N, (int)x->m, (int)x->n, (int)c->terms, &alpha,
+        (const void *)at_a, type, (int)ld, a->rows * ld, (const void *)at_b, type, (int)ld,
+        b->rows * ld, &beta, (void *)x->c, CUDA_R_32F, (int)x->c_n, x->c_batch, (int)x->batch,
         format == TCR_FORMAT_TF32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F,
         CUBLAS_GEMM_DEFAULT);
 }
 
-/* x is the product by columns; if it is the transposed one, its A is B.  Of two products the rests
- * of A come first.  The sums have zeros behind their last term, up to a round number. */
+/* x is the product by columns; if it is the transposed one, its A is B.  The sums have zeros behind
+ * their last term, up to a round number. */
 static int product_of_parts(const struct tcr_product_call *of, const struct tcr_product_args *x,
                             bool turned, void *stream)
 {
     const struct tcr_product_parts *parts = of->parts;
     const struct side a = {parts->a, of->args.m, parts->a_plane},
                       b = {parts->b, of->args.n, parts->b_plane};
-    const long long bytes = tcr_precision_format(of->precision) == TCR_FORMAT_TF32 ? 4 : 2;
-    const long long terms = parts->pitch / bytes, most = tcr_precision_chain(of->precision);
+    const long long terms = parts->pitch / tcr_precision_bytes(of->precision);
+    struct tcr_precision_call c = {.terms = 0};
     int error;
 
-    if (terms > INT_MAX || most == 0)
+    if (terms > INT_MAX || tcr_precision_chain(of->precision) == 0)
         return TCR_PRODUCT_BY_KERNEL;
     error = begin(of, stream, CUBLAS_FULL_REDUCTIONS);
     if (error)
         return error;
     error = blas.set_workspace(handle, parts->room, TCR_CUDA_PRODUCT_ROOM);
-    for (long long from = 0; from < terms && !error; from += most)
-        for (int p = (int)tcr_precision_products(of->precision) - 1; p >= 0 && !error; p--)
-            error = add_terms(of, x, turned ? &b : &a, turned ? &a : &b, from,
-                              (int)(terms - from < most ? terms - from : most),
-                              from == 0 && p == (int)tcr_precision_products(of->precision) - 1,
-                              turned ? 0 : p, turned ? p : 0);
+    while (!error && tcr_precision_next(of->precision, terms, &c))
+        error = add_terms(of, x, turned ? &b : &a, turned ? &a : &b, turned, &c);
     tcr_loading_unlock(&lock);
     return error ? TCR_PRODUCT_BY_KERNEL : 0;
 }
@@ -320,7 +298,7 @@ int tcr_cuda_product(const struct tcr_product_call *of, void *stream)
     if (tcr_config.blas == TCR_BLAS_OFF || (atomic_load(&tried) && !handle))
         return TCR_PRODUCT_BY_KERNEL;
     if (turned)
-        turn(&x);
+        tcr_product_turn(&x);
     /* times 0 it reads nothing, where C has a NaN of a NaN */
     if (x.m > INT_MAX || x.n > INT_MAX || x.batch > INT_MAX || x.c_m != 1 || x.c_n < x.m ||
         x.c_n > INT_MAX || x.alpha == 0 || (x.beta == 0 && !(x.flags & TCR_PRODUCT_SETS)))

@@ -24,27 +24,28 @@ static bool take(struct rows *x, uintptr_t at, long long rows, long long pitch)
     return x->at && tcr_sim_memory_read(x->at, (const void *)at, size);
 }
 
-/* C of the words from..to of rows of A and B, or more of it. */
-static bool add_words(const struct tcr_product_call *of, unsigned arch, const struct rows *a,
-                      const struct rows *b, int from, int to, bool first)
+/* C of what the library is asked for, or more of it. */
+static bool add_terms(const struct tcr_product_call *of, unsigned arch, const struct rows *a,
+                      const struct rows *b, const struct tcr_precision_call *c)
 {
     const struct tcr_product_args *x = &of->args;
+    const long long bytes = tcr_precision_bytes(of->precision);
 
     for (long long row = 0; row < x->batch * x->m; row++)
         for (long long column = 0; column < x->n; column++) {
             const long long batch = row / x->m;
-            float *c = (float *)x->c + batch * x->c_batch + row % x->m * x->c_m + column * x->c_n;
-            const char *of_a = a->at + row * a->pitch + 4 * from;
-            const char *of_b = b->at + (batch * x->n + column) * b->pitch + 4 * from;
-            const uint32_t bits =
-                tcr_sim_chain(tcr_precision_format(of->precision), arch, of_a, of_b, to - from);
+            float *at = (float *)x->c + batch * x->c_batch + row % x->m * x->c_m + column * x->c_n;
+            const char *of_a = a->at + row * a->pitch + c->from * bytes;
+            const char *of_b = b->at + (batch * x->n + column) * b->pitch + c->from * bytes;
+            const uint32_t bits = tcr_sim_chain(tcr_precision_format(of->precision), arch, of_a,
+                                                of_b, (int)(c->terms * bytes / 4));
             float sum, old = 0;
 
             memcpy(&sum, &bits, sizeof sum);
-            if (!first && !tcr_sim_memory_read(&old, c, sizeof old))
+            if (c->follows && !tcr_sim_memory_read(&old, at, sizeof old))
                 return false;
             sum = (float)x->alpha * sum + old;
-            if (!tcr_sim_memory_write(c, &sum, sizeof sum))
+            if (!tcr_sim_memory_write(at, &sum, sizeof sum))
                 return false;
         }
     return true;
@@ -55,9 +56,8 @@ bool tcr_sim_product(const struct tcr_product_call *of, unsigned arch)
     const struct tcr_product_args *x = &of->args;
     const struct tcr_product_parts *parts = of->parts;
     const int products = (int)tcr_precision_products(of->precision);
-    const int of_word = 4 / (int)tcr_precision_bytes(of->precision);
-    const int words = (int)(parts->pitch / 4);
-    const int most = (int)tcr_precision_chain(of->precision) / of_word;
+    const long long terms = parts->pitch / tcr_precision_bytes(of->precision);
+    struct tcr_precision_call c = {.terms = 0};
     struct rows a[2] = {{.at = NULL}}, b;
     bool good = take(&b, parts->b, x->batch * x->n, parts->pitch);
 
@@ -65,11 +65,8 @@ bool tcr_sim_product(const struct tcr_product_call *of, unsigned arch)
         good = take(&a[p], parts->a + (uintptr_t)(p * parts->a_plane), x->batch * x->m,
                     parts->pitch) &&
                good;
-    for (int from = 0; from < words; from += most)
-        for (int p = products - 1; p >= 0; p--)
-            good = good &&
-                   add_words(of, arch, &a[p], &b, from, words - from < most ? words : from + most,
-                             from == 0 && p == products - 1);
+    while (good && tcr_precision_next(of->precision, terms, &c))
+        good = add_terms(of, arch, &a[c.part], &b, &c);
     free(a[0].at);
     free(a[1].at);
     free(b.at);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Products of matrices with a precision: their errors are no larger than what the clause allows, on
  * either side; infinities and NaN come out as in the loop; products of other sizes than tiles.
- * device: 5
+ * device: 6
  * refused: precision
  */
 #include <math.h>
@@ -107,6 +107,34 @@ static void half_with_rests(int n)
         }
 }
 
+/* C's columns follow each other. */
+static void by_columns(int m, int n, int l)
+{
+#pragma tcr loop precision(bf16x2)
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++) {
+            float s = 0;
+            for (int k = 0; k < l; k++)
+                s += a[i * l + k] * b[k * n + j];
+            c[j * m + i] = s + c[j * m + i];
+        }
+}
+
+static void turn(int m, int n)
+{
+    static float turned[ROOM];
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+            turned[i * n + j] = c[j * m + i];
+    for (int k = 0; k < m * n; k++)
+        c[k] = turned[k];
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+            turned[i * n + j] = was[j * m + i];
+    for (int k = 0; k < m * n; k++)
+        was[k] = turned[k];
+}
+
 static void odd_numbers(int n)
 {
     int numbers = 0, infinite = 0;
@@ -138,6 +166,10 @@ int main(void)
     fill(16, 4);
     by_word(64);
     check("tf32", error_of(64, 64, 64, 1, 0), 1e-3);
+    fill(16, 6);
+    by_columns(72, 128, 50);
+    turn(72, 128);
+    check("by columns", error_of(72, 128, 50, 1, 1), 4.1e-3);
     fill(1, 5);
     half_with_rests(65);
     check("f16x3", error_of(65, 65, 65, 1, 0), 3e-6);

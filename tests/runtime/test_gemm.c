@@ -338,6 +338,41 @@ START_TEST(large)
 }
 END_TEST
 
+/* Tiles of all shapes, whose warps are not at C's edges, or some are; of levels the sum is longer
+ * than one slab. */
+START_TEST(whole_tiles)
+{
+    static const long long parts[][3] = {{70, 500, 140}, {100, 250, 70}, {70, 120, 70}};
+    static const long long full[][3] = {{130, 128, 50}, {200, 64, 50}, {100, 70, 50}};
+    const bool is_full = _i % PRECISIONS == TCR_PRECISION_FULL;
+
+#ifdef __SANITIZE_ADDRESS__ /* a format of each number of products */
+    if (_i % PRECISIONS % 4 != 0)
+        return;
+#endif
+    simulate("90");
+    setenv("TCR_BLAS", "0", 1);
+    for (int k = 0; k < (is_full ? 3 : 1); k++) {
+        const long long *side = is_full ? full[k] : parts[_i / PRECISIONS];
+        struct gemm_case c = {.type = is_full && _i == 0 ? TCR_F64 : TCR_F32,
+                              .precision = (enum tcr_precision)(_i % PRECISIONS),
+                              .a_transposed = _i % 2,
+                              .b_transposed = _i / 2 % 2,
+                              .m = side[0],
+                              .n = side[1],
+                              .k = side[2],
+                              .batch = 1,
+                              .spare = _i % 3,
+                              .alpha = 0.5,
+                              .beta = _i % 5 == 3 ? 2 : 0,
+                              .largest = 1,
+                              .place = DEVICE};
+
+        ck_assert_int_eq(check(&c), 0);
+    }
+}
+END_TEST
+
 /* Without memory for the parts, the kernels that need none compute. */
 START_TEST(no_memory)
 {
@@ -505,6 +540,7 @@ Suite *suite_gemm(void)
     tcase_add_test(d, no_memory);
     tcase_add_loop_test(d, odd_numbers, 0, 3);
     tcase_add_loop_test(d, large, 0, 2 * (PRECISIONS - 1));
+    tcase_add_loop_test(d, whole_tiles, 0, 3 * PRECISIONS);
     tcase_set_timeout(d, 300);
 #ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
     suite_add_tcase(s, d);

@@ -204,6 +204,16 @@ START_TEST(on_device)
     /* several rows at a time, whose last elements fill no granule */
     const struct matrix_case rows = {
         .f64 = _i % 2, .m = 700, .n = 301, .lda = 304, .incx = 1, .incy = 1, .alpha = 2, .beta = 1};
+    /* by whole blocks, two rows at a time, and what is left by warps; or no row is left */
+    struct matrix_case few = {.f64 = _i % 2,
+                              .m = 75,
+                              .n = 4099,
+                              .lda = 4100,
+                              .incx = 1,
+                              .incy = -2,
+                              .alpha = 1,
+                              .beta = 1,
+                              .place = DEVICE};
 
     setenv("TCR_BACKEND", "sim", 1);
     setenv("TCR_TARGET", "required", 1);
@@ -212,6 +222,9 @@ START_TEST(on_device)
     for (int place = 0; place < PLACES; place++)
         ck_assert_int_eq(check_sides(_i % 2, _i / 2 % 2, (enum place)place), 0);
     ck_assert_int_eq(check(&rows), 0);
+    ck_assert_int_eq(check(&few), 0);
+    few.m = 72;
+    ck_assert_int_eq(check(&few), 0);
 }
 END_TEST
 
