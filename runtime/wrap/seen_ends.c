@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* seen_ends.c: what libraries register for the end of the process (device/start.c). */
+#define _GNU_SOURCE
 #include "../device/device.h"
 #include "seen.h"
 
