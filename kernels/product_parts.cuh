@@ -629,12 +629,17 @@ TCR_DEVICE void tcr_parts_tile(const tcr_product_args<float> &A, char *workspace
     }
 }
 
-/* Apart: each form has registers of its own. */
 template <class Level, class Form>
-TCR_APART void tcr_parts_tiles_of(const tcr_product_args<float> &A, char *workspace)
+TCR_DEVICE void tcr_parts_tiles_of(const tcr_product_args<float> &A, char *workspace)
 {
     tcr_each_tile<Form::tile_rows, Form::tile_columns>(
         A, [&](const tcr_tile_at &at) { tcr_parts_tile<Level, Form>(A, workspace, at); });
+}
+/* Apart, the form has registers of its own. */
+template <class Level, class Form>
+TCR_APART void tcr_parts_tiles_apart(const tcr_product_args<float> &A, char *workspace)
+{
+    tcr_parts_tiles_of<Level, Form>(A, workspace);
 }
 
 template <class Level>
@@ -642,11 +647,11 @@ TCR_DEVICE void tcr_parts_tiles(const tcr_product_args<float> &A, char *workspac
 {
     enum : int { side = TCR_PRODUCT_TILE, wide = 2 * side, narrow = TCR_PRODUCT_SMALL_TILE };
     if (Level::products < 3 && A.flags & TCR_PRODUCT_WIDE)
-        tcr_parts_tiles_of<Level, tcr_parts_form<Level, side, wide, 4>>(A, workspace);
+        tcr_parts_tiles_apart<Level, tcr_parts_form<Level, side, wide, 4>>(A, workspace);
     else if (A.flags & TCR_PRODUCT_MIDDLE)
         tcr_parts_tiles_of<Level, tcr_parts_form<Level, side, narrow, 2>>(A, workspace);
     else
-        tcr_parts_tiles_of<Level, tcr_parts_form<Level, side, side, 4, 2>>(A, workspace);
+        tcr_parts_tiles_of<Level, tcr_parts_form<Level, side, side, 4>>(A, workspace);
 }
 
 #endif
