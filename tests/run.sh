@@ -147,14 +147,13 @@ if [ $mode = quick ]; then
     plan_quick
 else
     builds gcc sanitize
+    builds thread
     look_around
-    if have clang; then
-        builds clang thread
+    if [ -n "$clang" ]; then
+        make_build clang
     else
-        left_out clang "there is no clang, nor its build"
-        builds thread
+        left_out "clang's suites" "no clang links OpenMP programs"
     fi
-    [ -n "$clang" ] || left_out "clang's suites" "no clang links OpenMP programs"
     plan_all
 fi
 sort -rn "$top/log/queue" | sed 's/^[0-9]* //' |

@@ -100,7 +100,8 @@ static bool back_join(struct way *w, const struct ssa_value *v)
             return false;
         if (first)
             added = w->n - before;
-        else if (w->n - n != added || !same_terms(w->terms + before, w->terms + n, added))
+        else if (w->n - n != added ||
+                 (added && !same_terms(w->terms + before, w->terms + n, added)))
             return false;
         w->n = before + added;
         first = false;

@@ -4,6 +4,7 @@
 #define SUITES_H
 
 #include <check.h>
+#include "../sanitized.h"
 
 Suite *suite_affine(void);
 Suite *suite_checked(void);

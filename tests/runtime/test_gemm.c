@@ -195,15 +195,15 @@ static const long long sides[][4] = {{1, 1, 1, 1},     {16, 16, 16, 9},  {7, 16,
                                      {128, 64, 48, 1}, {3, 5, 0, 2}};
 enum { SIDES = sizeof sides / sizeof *sides };
 
-/* Of those, each or every second one: sanitizers see what takes and brings the matrices, which is
- * the same for all, and not what a simulated device computes with them; races do not depend on
- * types. */
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-enum { SIDES_ON_DEVICE = 2 };
+/* Of those, each or every fourth one, others at each place: sanitizers see what takes and brings
+ * the matrices, which is the same for all, and not what a simulated device computes with them;
+ * races do not depend on types. */
+#if defined ADDRESS_SANITIZER || defined THREAD_SANITIZER
+enum { SIDES_ON_DEVICE = 4 };
 #else
 enum { SIDES_ON_DEVICE = 1 };
 #endif
-#ifdef __SANITIZE_THREAD__
+#ifdef THREAD_SANITIZER
 enum { TYPES_ON_HOST = 1 };
 #else
 enum { TYPES_ON_HOST = 2 };
@@ -306,35 +306,31 @@ END_TEST
 
 /* In two launches, and by the simulated device's stand-in for cuBLAS (sim_product.c), whose chains
  * are as long as they may be.  Sums are longer than the runs, and than the chains of most formats.
+ * Each precision has one matrix transposed in one of them, and the other in the other.
  */
 START_TEST(large)
 {
     static const double factors[][2] = {{1, 0}, {-2, 0.5}};
 
-#ifdef __SANITIZE_ADDRESS__ /* each format and each number of products, once: four seconds each */
-    if (_i % (PRECISIONS - 1) % 4 != 0)
-        return;
-#endif
     simulate(_i % 2 ? "80" : "90");
     setenv("TCR_BLAS", _i < PRECISIONS - 1 ? "0" : "1", 1);
-    for (int k = 0; k < 2; k++) {
-        struct gemm_case c = {.type = TCR_F32,
-                              .precision = (enum tcr_precision)(_i % (PRECISIONS - 1) + 1),
-                              .a_transposed = k,
-                              .b_transposed = 1 - k,
-                              .m = 13,
-                              .n = 18,
-                              .k = 2100,
-                              .batch = 1 + k,
-                              .spare = 3 * k,
-                              .alpha = factors[k][0],
-                              .beta = factors[k][1],
-                              .largest = 16,
-                              .one_sign = true,
-                              .place = DEVICE};
+    const int k = _i % 2;
+    struct gemm_case c = {.type = TCR_F32,
+                          .precision = (enum tcr_precision)(_i % (PRECISIONS - 1) + 1),
+                          .a_transposed = k,
+                          .b_transposed = 1 - k,
+                          .m = 13,
+                          .n = 18,
+                          .k = 2100,
+                          .batch = 1 + k,
+                          .spare = 3 * k,
+                          .alpha = factors[k][0],
+                          .beta = factors[k][1],
+                          .largest = 16,
+                          .one_sign = true,
+                          .place = DEVICE};
 
-        ck_assert_int_eq(check(&c), 0);
-    }
+    ck_assert_int_eq(check(&c), 0);
 }
 END_TEST
 
@@ -534,15 +530,23 @@ Suite *suite_gemm(void)
 
     tcase_add_loop_test(h, on_host, 0, TYPES_ON_HOST);
     suite_add_tcase(s, h);
-    tcase_add_loop_test(d, on_device, 0, PRECISIONS);
-    tcase_add_loop_test(d, precisions_differ, 0, 2);
     tcase_add_test(d, old_device);
     tcase_add_test(d, no_memory);
     tcase_add_loop_test(d, odd_numbers, 0, 3);
+#ifdef ADDRESS_SANITIZER /* full precision, and the cheapest by us and by the stand-in */
+    tcase_add_loop_test(d, precisions_differ, 0, 1);
+    tcase_add_loop_test(d, on_device, TCR_PRECISION_FULL, TCR_PRECISION_FULL + 1);
+    tcase_add_loop_test(d, large, TCR_PRECISION_BF16 - 1, TCR_PRECISION_BF16);
+    tcase_add_loop_test(d, large, PRECISIONS + TCR_PRECISION_BF16 - 2,
+                        PRECISIONS + TCR_PRECISION_BF16 - 1);
+#else
+    tcase_add_loop_test(d, on_device, 0, PRECISIONS);
+    tcase_add_loop_test(d, precisions_differ, 0, 2);
     tcase_add_loop_test(d, large, 0, 2 * (PRECISIONS - 1));
     tcase_add_loop_test(d, whole_tiles, 0, 3 * PRECISIONS);
+#endif
     tcase_set_timeout(d, 300);
-#ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
+#ifndef THREAD_SANITIZER /* for which the simulated device is too slow */
     suite_add_tcase(s, d);
 #endif
     tcase_add_test(a, bounds);

@@ -13,6 +13,7 @@
 #include "../../include/tcr.h"
 #include "data_calls.h"
 #include "one.h"
+#include "suites.h"
 
 static double x[8] = {1, 2, 3, 4, 5, 6, 7, 8};
 static void (*act)(void); /* of the handler */
@@ -285,13 +286,13 @@ Suite *suite_inside(void)
     tcase_add_test(c, functions);
     tcase_add_test(c, present_data);
     int n_ends = sizeof ends / sizeof *ends;
-#ifdef __SANITIZE_THREAD__ /* gcc 14's puts the handler of abort() off in another handler */
+#ifdef THREAD_SANITIZER /* gcc 14's puts the handler of abort() off in another handler */
     puts("left out: data_out_of_reach: the thread sanitizer changes it");
     n_ends = 0;
 #endif
     tcase_add_loop_test(c, data_out_of_reach, 0, n_ends);
     tcase_add_test(c, fork_in_a_handler);
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__) /* have locks of their own */
+#if defined(THREAD_SANITIZER) || defined(ADDRESS_SANITIZER) /* have locks of their own */
     puts("left out: loops_while_it_is_said: the sanitizers are at work at exit, too");
     (void)loops_while_it_is_said;
 #else

@@ -23,12 +23,12 @@ enum { N_SIZES = sizeof sizes / sizeof *sizes };
  * memory and undefined behaviour on this side, where a simulated device computes with them.  On
  * that device a type has a third of the pairs of a size and a pattern, and three types have them
  * all. */
-#if defined __SANITIZE_THREAD__
+#if defined THREAD_SANITIZER
 enum { FIRST_ON_HOST = PATTERN_WIDE, STEP_ON_HOST = 4, PLACE_STEP_ON_HOST = 2 };
 #else
 enum { FIRST_ON_HOST = 0, STEP_ON_HOST = 1, PLACE_STEP_ON_HOST = 1 };
 #endif
-#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
+#if defined THREAD_SANITIZER || defined ADDRESS_SANITIZER
 enum { FIRST_ON_DEVICE = PATTERN_WIDE, STEP_ON_DEVICE = 4 };
 #else
 enum { FIRST_ON_DEVICE = 0, STEP_ON_DEVICE = 1 };
@@ -398,7 +398,7 @@ START_TEST(out_of_reach)
 END_TEST
 
 /* The simulated device is slow where races are looked for, and a race of calls shows in few. */
-#ifdef __SANITIZE_THREAD__
+#ifdef THREAD_SANITIZER
 enum { ROUNDS = 5 };
 #else
 enum { ROUNDS = 20 };
@@ -481,9 +481,9 @@ END_TEST
 
 void add_types(TCase *c, const TTest *test)
 {
-#if defined __SANITIZE_THREAD__
+#if defined THREAD_SANITIZER
     static const enum tcr_type some[] = {TCR_I32, TCR_F64};
-#elif defined __SANITIZE_ADDRESS__
+#elif defined ADDRESS_SANITIZER
     static const enum tcr_type some[] = {TCR_I8, TCR_I32, TCR_F16, TCR_F64};
 #else
     enum tcr_type some[TCR_F64 - TCR_I8 + 1]; /* all */
@@ -496,7 +496,7 @@ void add_types(TCase *c, const TTest *test)
 
 void add_types_on_device(TCase *c, const TTest *test)
 {
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#if defined ADDRESS_SANITIZER || defined THREAD_SANITIZER
     tcase_add_loop_test(c, test, 0, 1);
     tcase_add_loop_test(c, test, TCR_F64 - TCR_I8, TCR_F64 - TCR_I8 + 1);
 #else
@@ -525,7 +525,7 @@ Suite *suite_library(void)
     tcase_add_test(d, no_code);
     tcase_add_test(d, out_of_reach);
     tcase_set_timeout(d, 300);
-#ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
+#ifndef THREAD_SANITIZER /* for which the simulated device is too slow */
     suite_add_tcase(s, d);
 #endif
     tcase_add_test(t, many_threads);

@@ -7,7 +7,7 @@
 #include "test_library.h"
 
 /* Errors in memory do not depend on the size, once there are several blocks. */
-#ifdef __SANITIZE_ADDRESS__
+#ifdef ADDRESS_SANITIZER
 enum { SIZES = 2 };
 #else
 enum { SIZES = 3 };
@@ -111,7 +111,7 @@ Suite *suite_library_stream(void)
     tcase_add_test(d, ready_without_overlap);
     add_types_on_device(d, chained);
     tcase_set_timeout(d, 300);
-#ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
+#ifndef THREAD_SANITIZER /* for which the simulated device is too slow */
     suite_add_tcase(s, d);
 #endif
     tcase_add_test(a, wrong_streams);

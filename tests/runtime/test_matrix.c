@@ -366,7 +366,7 @@ Suite *suite_matrix(void)
     tcase_add_loop_test(d, same_bits, 0, 4);
     tcase_add_test(d, workspace_is_left_clean);
     tcase_set_timeout(d, 300);
-#ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
+#ifndef THREAD_SANITIZER /* for which the simulated device is too slow */
     suite_add_tcase(s, d);
 #endif
     tcase_add_loop_test(a, arguments, 0, 2);

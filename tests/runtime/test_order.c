@@ -109,7 +109,7 @@ static void random_access(struct tcr_access *a, const struct tcr_access *like, u
 }
 
 /* No thread has a part in it: few for the sanitizer of threads. */
-#ifdef __SANITIZE_THREAD__
+#ifdef THREAD_SANITIZER
 enum { NESTS = 2000 };
 #else
 enum { NESTS = 20000 };

@@ -734,7 +734,7 @@ Suite *suite_prefixes(void)
     tcase_add_loop_test(d, numbers, 0, 2);
     tcase_add_loop_test(d, numbers_of_rows, 0, 2);
     tcase_set_timeout(d, 300);
-#ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
+#ifndef THREAD_SANITIZER /* for which the simulated device is too slow */
     suite_add_tcase(s, d);
 #endif
     tcase_add_loop_test(a, arguments, 0, 2);

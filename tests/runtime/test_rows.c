@@ -354,7 +354,7 @@ END_TEST
  * no heads of the C library's, and sizes far apart are far apart in memory. */
 static double *new_row(int i)
 {
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#if defined ADDRESS_SANITIZER || defined THREAD_SANITIZER
     double *new = calloc(1, TCR_HEAP_LEAST);
 
     tcr_heap_add(new, TCR_HEAP_LEAST);

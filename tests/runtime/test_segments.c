@@ -11,13 +11,13 @@
 #include "test_library.h"
 
 /* Errors in memory do not depend on values: where a simulated device takes long, fewer cases. */
-#if defined __SANITIZE_THREAD__ || defined __SANITIZE_ADDRESS__
+#if defined THREAD_SANITIZER || defined ADDRESS_SANITIZER
 enum { STEP = 15, FAULTS = 2 };
 #else
 enum { STEP = 5, FAULTS = 5 };
 #endif
 /* Races, where there are threads: in the larger ones. */
-#ifdef __SANITIZE_THREAD__
+#ifdef THREAD_SANITIZER
 enum { STEP_ON_HOST = 5 };
 #else
 enum { STEP_ON_HOST = 1 };
@@ -274,7 +274,7 @@ Suite *suite_segments(void)
     tcase_add_loop_test(d, wild_offsets, 0, 6);
     tcase_add_loop_test(d, every_failure, 0, 7 * FAULTS);
     tcase_set_timeout(d, 300);
-#ifndef __SANITIZE_THREAD__ /* for which the simulated device is too slow */
+#ifndef THREAD_SANITIZER /* for which the simulated device is too slow */
     suite_add_tcase(s, d);
 #endif
     tcase_add_loop_test(a, arguments, 0, 2);

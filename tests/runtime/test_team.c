@@ -14,12 +14,7 @@
 #include "fake.h"
 #include "suites.h"
 
-#ifdef __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#if defined ADDRESS_SANITIZER || defined THREAD_SANITIZER
 #define SANITIZED 1
 #endif
 #ifndef SANITIZED
