@@ -334,8 +334,8 @@ START_TEST(large)
 }
 END_TEST
 
-/* Tiles of all shapes, whose warps are not at C's edges, or some are; of levels the sum is longer
- * than one slab. */
+/* Tiles of all shapes, a shape for each precision, whose warps are not at C's edges, or some are;
+ * of levels the sum is longer than one slab. */
 START_TEST(whole_tiles)
 {
     static const long long parts[][3] = {{70, 500, 140}, {100, 250, 70}, {70, 120, 70}};
@@ -349,7 +349,7 @@ START_TEST(whole_tiles)
     simulate("90");
     setenv("TCR_BLAS", "0", 1);
     for (int k = 0; k < (is_full ? 3 : 1); k++) {
-        const long long *side = is_full ? full[k] : parts[_i / PRECISIONS];
+        const long long *side = is_full ? full[k] : parts[_i % 3];
         struct gemm_case c = {.type = is_full && _i == 0 ? TCR_F64 : TCR_F32,
                               .precision = (enum tcr_precision)(_i % PRECISIONS),
                               .a_transposed = _i % 2,
@@ -543,7 +543,7 @@ Suite *suite_gemm(void)
     tcase_add_loop_test(d, on_device, 0, PRECISIONS);
     tcase_add_loop_test(d, precisions_differ, 0, 2);
     tcase_add_loop_test(d, large, 0, 2 * (PRECISIONS - 1));
-    tcase_add_loop_test(d, whole_tiles, 0, 3 * PRECISIONS);
+    tcase_add_loop_test(d, whole_tiles, 0, PRECISIONS + 1);
 #endif
     tcase_set_timeout(d, 300);
 #ifndef THREAD_SANITIZER /* for which the simulated device is too slow */
