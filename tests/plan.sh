@@ -37,7 +37,10 @@ make_build() {
     target=
     # The library's kernels for the oldest and the newest architecture: 80 has nothing of its own.
     case $1 in
-    gcc) set -- gcc -DCMAKE_C_COMPILER=gcc -DTCR_LIBRARY_ARCHS='75;90' ${oldest:+-DTCR_LLVM_VERSION="$oldest"} ;;
+    gcc)
+        set -- gcc -DCMAKE_C_COMPILER=gcc -DCMAKE_C_FLAGS_RELWITHDEBINFO='-O2 -g1 -DNDEBUG' \
+            -DTCR_LIBRARY_ARCHS='75;90' ${oldest:+-DTCR_LLVM_VERSION="$oldest"}
+        ;;
     clang)
         { [ -e "$top/test-gcc" ] || make_build gcc; } && rm -rf "$top/test-clang" && ln -s test-gcc "$top/test-clang"
         return
@@ -162,8 +165,8 @@ run_suite() {
             each_seed tests/fuzz/mutate.sh "$folder" "$@"
         fi
         ;;
-    readers) sh tests/fuzz/readers.sh 20000 "$folder" "$@" ;;
-    mutated) sh tests/fuzz/rewriter.sh 12 "$folder" ;;
+    readers) sh tests/fuzz/readers.sh 12000 "$folder" "$@" ;;
+    mutated) sh tests/fuzz/rewriter.sh 8 "$folder" ;;
     licenses) python3 tests/spdx.py ;;
     rooms) python3 tests/rooms.py ;;
     tiles) python3 tests/tiles.py ;;
@@ -267,7 +270,8 @@ plan_all() {
     on 170 gcc programs
     on 41 gcc mirror
     on 100 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
-        test_whole_objects test_whole_statics test_whole_statics_packed
+        test_whole_objects test_whole_statics test_whole_statics_packed \
+        'test_real_linked_names' 'test_real_rewritten_names' 'test_real_untouched'
     on 75 gcc annotated
     on 82 gcc conformance
     on 25 gcc security
@@ -276,7 +280,7 @@ plan_all() {
     on 42 gcc whole
     on 16 gcc nests
     on 34 gcc samples
-    on 4 gcc report test_database test_sarif_link
+    on 16 gcc report test_database test_messages test_plan test_dumps test_sarif
     on 2 gcc mpi
     on 2 gcc tune
     on 7 gcc library
@@ -295,10 +299,11 @@ plan_all() {
     on 70 sanitize runtime # after gcc's run, whose code for devices it finds
     # Backwards: half way it meets gcc's run, and each finds what the other had compiled for devices.
     # shellcheck disable=SC2046  # names without blanks
-    on 150 sanitize programs $(programs_for_sanitizers | sort -r)
-    on 110 sanitize driver 'test_[^b]' 'test_b[^u]'
+    on 80 sanitize programs $(programs_for_sanitizers | awk 'NR % 2' | sort -r)
+    # shellcheck disable=SC2046  # names without blanks
+    on 50 sanitize driver $(driver_for_sanitizers)
     on 20 sanitize sim arrays backend contexts memory mma owned pointer run
-    on 33 sanitize report test_messages test_pragmas 'test_sarif_[^l]'
+    on 12 sanitize report test_pragmas test_sarif_errors test_sarif_every_reason test_sarif_places
     on 11 sanitize damaged
     on 16 sanitize rewriter
     on 10 sanitize refusals
@@ -312,9 +317,11 @@ plan_all() {
     if [ -n "$clang" ]; then
         # shellcheck disable=SC2046  # names without blanks
         on 40 clang programs $(programs_for_clang)
-        on 76 clang annotated test_debug test_options test_sanitizers test_warnings
+        # Of options, those that clang has in ways of its own.
+        on 40 clang annotated test_debug test_options_lto test_options_linkers test_options_of_links \
+            test_options_of_c90 test_options_profile test_options_static test_options_threads test_sanitizers test_warnings
         # shellcheck disable=SC2046  # names without blanks
-        on 60 clang conformance
+        on 30 clang conformance $(sh tests/conformance/run.sh --list | grep '^marked' | awk 'NR % 2')
         # shellcheck disable=SC2046  # names without blanks
         on 30 clang driver 'test_real' $(driver_for_clang)
         on 9 clang generated
@@ -333,6 +340,13 @@ plan_all() {
     on 1 gcc shellcheck
 }
 
+# The driver's tests, except those that gcc's build runs: what it makes of builds, and three with a compiler start for
+# each of many names.
+driver_for_sanitizers() {
+    sh tests/driver/run.sh --list |
+        grep -v -E '^test_(build.*|hostile_names|real_linked_names|real_rewritten_names|real_untouched)$'
+}
+
 # The driver's builds with a real compiler that gcc's run does not do with clang, too.
 driver_for_clang() {
     awk '/^test_[a-z0-9_]*\(\)/ { name = $1; sub(/\(.*/, "", name); names[++n] = name }
@@ -341,17 +355,17 @@ driver_for_clang() {
 }
 
 # The programs that clang compiles: those that sanitizers change, some about what clang has ways of its own
-# for (linear(), sections in reduction(), statement expressions), and a tenth of the others.
+# for (linear(), sections in reduction(), statement expressions), and a twentieth of the others.
 programs_for_clang() {
     {
-        sh tests/programs/run.sh --list | awk 'NR % 10 == 4'
+        sh tests/programs/run.sh --list | awk 'NR % 20 == 4'
         sh tests/programs/run.sh --list | grep -E \
             '^(atomic_omp|attributes|complex|elvis|generic_macros|header_macros|linear_ways|nan_calls|omp_combined|omp_simd|omp_values|pragmas_of_clang|statement_exprs|switches|thread_local_state)(\.c)?$'
         (cd tests/programs && grep -l '^[ */]*sanitize: no' ./*.c ./*/main.c) | sed 's|^\./||; s|/main\.c$||'
     } | sort -u
 }
 
-# The programs for sanitizers.  Not those that are about how something is written (names, headers,
+# The programs for sanitizers, of which every second is run.  Not those that are about how something is written (names, headers,
 # literals, comments, the words of directives), which golden cases give to the sanitized rewriter, too; nor
 # those about values and the order of floating-point results, whose arrays are as those of others; nor,
 # as no sanitizer sees the device's code, most of those about how nests are spread over it, and of several
