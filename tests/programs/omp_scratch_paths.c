@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Memory of an iteration that some iterations ask for alone, or give back under another condition;
- * errors that go to a common end.
+ * errors that go to a common end.  What asks for a size that has an effect is refused.
  *
  * flags: -O1 -std=gnu11 -fopenmp
  * accept: omp
@@ -160,6 +160,34 @@ static void listed(int n, int m)
         }
     }
 }
+/* Refused: sizes that have an effect, below an `if` or not. */
+static void counted(int n, int m)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double *t = NULL, s = 0;
+        int more = 0;
+        if (c[i] > 0) {
+            t = malloc((more = m) * sizeof *t);
+            for (int k = 0; k < more; k++)
+                t[k] = a[i] + k;
+            for (int k = 0; k < more; k++)
+                s += t[k];
+        }
+        out[i] = s + more;
+        free(t);
+    }
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double *t = NULL;
+        int k = m;
+        if (c[i] > 0)
+            if ((t = calloc(k++, sizeof *t)) != NULL)
+                t[m - 1] = a[i];
+        out[i] += k + (t ? t[m - 1] : 0);
+        free(t);
+    }
+}
 
 static void show(const char *w)
 {
@@ -183,5 +211,7 @@ int main(void)
     handed_on(N, 7);
     listed(N, 5);
     show("handed on");
+    counted(N, 5);
+    show("counted");
     return 0;
 }
