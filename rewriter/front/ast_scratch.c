@@ -360,22 +360,10 @@ struct expr *ast_scratch_call(struct region *r, CXCursor call)
     return NULL;
 }
 
-static CXCursor without_brackets(struct ast *ast, CXCursor c)
-{
-    struct children kids = ast_children(ast, c);
-    enum CXCursorKind kind = clang_getCursorKind(c);
-    for (; (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr) && kids.n == 1;
-         kind = clang_getCursorKind(c)) {
-        c = kids.list[0];
-        kids = ast_children(ast, c);
-    }
-    return c;
-}
-
 /* The array with rows that is named there; NULL: another expression. */
 static struct scratch *rows_named(struct region *r, CXCursor c)
 {
-    c = without_brackets(r->ast, c);
+    c = alloc_unbracketed(r->ast, c);
     for (size_t i = 0; i < r->ast->n_scratches; i++)
         if (clang_getCursorKind(c) == CXCursor_DeclRefExpr && r->ast->scratches[i]->row &&
             clang_equalCursors(r->ast->scratches[i]->variable, clang_getCursorReferenced(c)))
@@ -391,7 +379,7 @@ bool ast_scratch_has_rows(struct region *r, CXCursor name)
 struct expr *ast_scratch_cell(struct region *r, CXCursor subscript)
 {
     struct children outer = ast_children(r->ast, subscript);
-    CXCursor inner = without_brackets(r->ast, outer.list[0]);
+    CXCursor inner = alloc_unbracketed(r->ast, outer.list[0]);
     if (clang_getCursorKind(inner) != CXCursor_ArraySubscriptExpr)
         return NULL;
     struct children kids = ast_children(r->ast, inner);
