@@ -23,11 +23,6 @@
 #include "body.h"
 #include "body_private.h"
 
-static struct made of_body(const struct region *r)
-{
-    return (struct made){r->body->begin, r->body->end};
-}
-
 /* ---- an iteration's own ---- */
 
 struct replacement {
@@ -46,7 +41,7 @@ static bool visit_name(struct expr *e, void *ctx)
 /* Declared in the block in front of the body, which names it in place of d. */
 static struct decl *own(struct region *r, struct decl *d, bool starts)
 {
-    struct made at = of_body(r);
+    struct made at = body_place(r);
     struct stmt *block = r->best_block, *body = block->list[block->n_list - 1];
     struct decl *mine = made_decl(at, DECL_LOCAL, ir_printf("tcr_own_%s", d->name), d->type);
     mine->offset = r->loops[r->n_loops - 1]->stmt->begin; /* the body may be a loop itself */
@@ -60,8 +55,8 @@ static struct decl *own(struct region *r, struct decl *d, bool starts)
 /* { the body } */
 static void enclose(struct region *r)
 {
-    struct stmt *block = made_stmt(of_body(r), STMT_COMPOUND);
-    struct stmt *body = made_stmt(of_body(r), STMT_NULL);
+    struct stmt *block = made_stmt(body_place(r), STMT_COMPOUND);
+    struct stmt *body = made_stmt(body_place(r), STMT_NULL);
     *body = *r->body;
     IR_PUSH(block->list, block->n_list, body);
     *r->body = *block;
@@ -76,8 +71,8 @@ void body_take_best(struct region *r, const struct fold *f)
     best.own = own(r, f->var, true);
     for (size_t i = 0; i < f->n_along; i++)
         own(r, f->along[i], false);
-    best.place =
-        made_decl(of_body(r), DECL_LOCAL, ir_printf("tcr_place%zu", r->n_bests), type_long_long());
+    best.place = made_decl(body_place(r), DECL_LOCAL, ir_printf("tcr_place%zu", r->n_bests),
+                           type_long_long());
     best.place->in_region = false;
     IR_PUSH(r->bests, r->n_bests, best);
     r->cfg = NULL;
@@ -88,7 +83,7 @@ void body_take_best(struct region *r, const struct fold *f)
 /* place = which iteration it is, as a reduction variable. */
 static struct stmt *place_of(const struct region *r, const struct best *best, size_t number)
 {
-    struct made at = of_body(r);
+    struct made at = body_place(r);
     struct expr *which = made_expr(at, EXPR_CALL, type_long_long(), NULL, NULL);
     struct stmt *s = made_stmt(at, STMT_EXPR);
     which->math = &math_best_place;
@@ -122,7 +117,7 @@ bool body_keep_best(struct region *r)
         return true;
     if (!check(r))
         return false;
-    struct stmt *block = r->best_block, *last = made_stmt(of_body(r), STMT_COMPOUND);
+    struct stmt *block = r->best_block, *last = made_stmt(body_place(r), STMT_COMPOUND);
     for (size_t i = 0; i < r->n_bests; i++) {
         const struct best *best = &r->bests[i];
         struct stmt *s = place_of(r, best, r->n_reductions);

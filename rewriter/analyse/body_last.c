@@ -11,7 +11,7 @@
 #include "../ir/made.h"
 #include "body_private.h"
 
-static struct made of_body(const struct region *r)
+struct made body_place(const struct region *r)
 {
     return (struct made){r->body->begin, r->body->end};
 }
@@ -23,18 +23,18 @@ static struct expr *ends_after(const struct region *r, const struct loop *l)
 {
     const struct induction *v = &l->vars[0];
     struct type *wide = type_long_long();
-    struct expr *step = v->step ? made_cast(of_body(r), wide, expr_clone(v->step)) : NULL;
+    struct expr *step = v->step ? made_cast(body_place(r), wide, expr_clone(v->step)) : NULL;
     if (!step)
-        step = made_number(of_body(r), wide, v->step_const);
+        step = made_number(body_place(r), wide, v->step_const);
     struct expr *sum =
-        made_binary(of_body(r), v->step && v->negated ? OP_SUB : OP_ADD, wide,
-                    made_cast(of_body(r), wide, made_variable(of_body(r), v->var)), step);
+        made_binary(body_place(r), v->step && v->negated ? OP_SUB : OP_ADD, wide,
+                    made_cast(body_place(r), wide, made_variable(body_place(r), v->var)), step);
     struct expr *next =
-        made_cast(of_body(r), l->cmp_type, made_cast(of_body(r), v->var->type, sum));
+        made_cast(body_place(r), l->cmp_type, made_cast(body_place(r), v->var->type, sum));
     struct expr *over =
-        made_expr(of_body(r), EXPR_UNARY, type_int(),
-                  made_binary(of_body(r), l->rel, type_int(), next,
-                              made_cast(of_body(r), l->cmp_type, expr_clone(l->upper))),
+        made_expr(body_place(r), EXPR_UNARY, type_int(),
+                  made_binary(body_place(r), l->rel, type_int(), next,
+                              made_cast(body_place(r), l->cmp_type, expr_clone(l->upper))),
                   NULL);
     over->op = OP_NOT;
     return over;
@@ -44,7 +44,7 @@ static struct expr *is_last(const struct region *r)
 {
     struct expr *all = ends_after(r, r->loops[0]);
     for (size_t i = 1; i < r->n_loops; i++)
-        all = made_binary(of_body(r), OP_LAND, type_int(), all, ends_after(r, r->loops[i]));
+        all = made_binary(body_place(r), OP_LAND, type_int(), all, ends_after(r, r->loops[i]));
     return all;
 }
 
@@ -55,11 +55,12 @@ static struct stmt *gives_back(const struct region *r, struct decl *d)
     *outer = *d; /* d is the iteration's own */
     outer->facts = NULL;
     outer->binding = outer->private_at = 0;
-    struct expr *at = made_expr(of_body(r), EXPR_ADDR, type_pointer_to(d->type),
-                                made_variable(of_body(r), outer), NULL);
-    struct expr *place = made_expr(of_body(r), EXPR_DEREF, d->type, at, NULL);
-    struct stmt *s = made_stmt(of_body(r), STMT_EXPR);
-    s->expr = made_expr(of_body(r), EXPR_ASSIGN, d->type, place, made_variable(of_body(r), d));
+    struct expr *at = made_expr(body_place(r), EXPR_ADDR, type_pointer_to(d->type),
+                                made_variable(body_place(r), outer), NULL);
+    struct expr *place = made_expr(body_place(r), EXPR_DEREF, d->type, at, NULL);
+    struct stmt *s = made_stmt(body_place(r), STMT_EXPR);
+    s->expr =
+        made_expr(body_place(r), EXPR_ASSIGN, d->type, place, made_variable(body_place(r), d));
     s->expr->op = OP_ASSIGN;
     s->expr->once = true;
     return s;
@@ -92,7 +93,7 @@ struct stmt *body_behind(const struct region *r, struct stmt *body, struct stmt 
     stmt_walk(body, visit_continue, &b);
     if (!b.used)
         return last;
-    struct stmt *s = made_stmt(of_body(r), STMT_LABEL);
+    struct stmt *s = made_stmt(body_place(r), STMT_LABEL);
     s->label = label;
     s->body = last;
     return s;
@@ -117,9 +118,10 @@ void body_keep_last(struct region *r)
 {
     if (!r->n_lastprivates || !r->stores || !is_told(r))
         return;
-    struct stmt *whole = made_stmt(of_body(r), STMT_COMPOUND),
-                *then = made_stmt(of_body(r), STMT_COMPOUND);
-    struct stmt *body = made_stmt(of_body(r), STMT_NULL), *last = made_stmt(of_body(r), STMT_IF);
+    struct stmt *whole = made_stmt(body_place(r), STMT_COMPOUND),
+                *then = made_stmt(body_place(r), STMT_COMPOUND);
+    struct stmt *body = made_stmt(body_place(r), STMT_NULL),
+                *last = made_stmt(body_place(r), STMT_IF);
     *body = *r->body;
     for (size_t i = 0; i < r->n_lastprivates; i++)
         IR_PUSH(then->list, then->n_list, gives_back(r, r->lastprivates[i]));

@@ -5,6 +5,7 @@
 
 #include "body.h"
 #include "fold.h"
+#include "../ir/made.h"
 #include "../text/text_index.h"
 
 /* ---- where the loop names variables (body_index.c) ---- */
@@ -47,6 +48,8 @@ void body_take_shared(struct region *r);
 
 /* A minimum or maximum with others along: an iteration's own from now on (body_best.c). */
 void body_take_best(struct region *r, const struct fold *f);
+/* The place of what the rewriter makes of the body (body_last.c). */
+struct made body_place(const struct region *r);
 /* Behind the body: a label before the statement `last`, if some `continue` leads there. */
 struct stmt *body_behind(const struct region *r, struct stmt *body, struct stmt *last);
 /* Can the host run an iteration once more, for what it leaves behind (body_carried.c)? */

@@ -245,10 +245,11 @@ bool emit_ahead_update(struct emitter *em, struct expr *e)
     if (!read || e->op == OP_ASSIGN || is_late(read, e->a))
         return false;
     emit_target(em, e->a, false);
-    const char *type = emit_wraps(em, e), *cast = type ? ir_printf("(%s)", type) : "";
-    buf_printf(em->out, " = %s", cast);
+    const char *both = emit_wraps(em, e), *right = both ? both : emit_wraps_operand(em, e);
+    buf_printf(em->out, " = %s", both ? ir_printf("(%s)", both) : "");
     emit_early(em, e->a);
-    buf_printf(em->out, " %s %s(", c_op_token(c_op_plain(e->op)), cast);
+    buf_printf(em->out, " %s %s(", c_op_token(c_op_plain(e->op)),
+               right ? ir_printf("(%s)", right) : "");
     emit_exact(em, e->b);
     emit_put(em, ")");
     return true;

@@ -194,7 +194,13 @@ static void plain_assign(struct emitter *em, struct expr *e)
         return;
     }
     buf_printf(em->out, " %s ", c_op_token(e->op));
-    emit_exact(em, e->b);
+    const char *wraps = emit_wraps_operand(em, e);
+    if (wraps) {
+        buf_printf(em->out, "(%s)", wraps);
+        emit_operand(em, e->b);
+    } else {
+        emit_exact(em, e->b);
+    }
 }
 
 static void assign(struct emitter *em, struct expr *e)

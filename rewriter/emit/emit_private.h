@@ -118,6 +118,9 @@ void emit_ordered(struct emitter *em, struct expr *e);
  * where signed numbers wrap; else NULL.  Prints such an expression; false: it is none. */
 const char *emit_wraps(const struct emitter *em, const struct expr *e);
 bool emit_wrapping(struct emitter *em, struct expr *e);
+/* The unsigned type of the right side alone, where the left one is narrower, or unsigned, and C
+ * computes the change with signed numbers that wrap; else NULL. */
+const char *emit_wraps_operand(const struct emitter *em, const struct expr *e);
 void emit_leave(struct emitter *em, const struct expr *end);
 /* Behind what may have ended it in a function that it calls: on, out of this one. */
 void emit_leave_if_gone(struct emitter *em);

@@ -98,10 +98,29 @@ void emit_best_places(const struct plan *p, struct buf *out)
         buf_printf(out, "    long long %s = -1;\n", p->r->bests[i].place->name);
 }
 
-void emit_repeat_best(const struct plan *p, struct buf *out)
+/* Of several, in the order of the program, each iteration once: one that came before its turn would
+ * find equal values first. */
+static void repeat_in_order(const struct plan *p, struct buf *out)
 {
+    buf_add(out, "            {\n            long long tcr_at = -1, tcr_next;\n"
+                 "            for (;;) {\n            tcr_next = -1;\n");
     for (size_t i = 0; i < p->r->n_bests; i++) {
         const char *place = p->r->bests[i].place->name;
+        buf_printf(
+            out, "            if (%s > tcr_at && (tcr_next < 0 || %s < tcr_next)) tcr_next = %s;\n",
+            place, place, place);
+    }
+    buf_add(out, "            if (tcr_next < 0) break;\n            tcr_at = tcr_next;\n");
+    repeat(p, "tcr_at", out);
+    buf_add(out, "            }\n            }\n");
+}
+
+void emit_repeat_best(const struct plan *p, struct buf *out)
+{
+    if (p->r->n_bests > 1) {
+        repeat_in_order(p, out);
+    } else if (p->r->n_bests) {
+        const char *place = p->r->bests[0].place->name;
         buf_printf(out, "            if (%s >= 0)\n", place);
         repeat(p, place, out);
     }

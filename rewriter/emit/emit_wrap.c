@@ -39,6 +39,31 @@ const char *emit_wraps(const struct emitter *em, const struct expr *e)
     return does ? unsigned_name(changes ? e->a->type : e->type) : NULL;
 }
 
+/* The bits of an operand of int and wider, and of what C makes of a narrower one. */
+static long long promoted_size(const struct type *t)
+{
+    return t->size < 4 ? 4 : t->size;
+}
+
+static bool promotes_to_unsigned(const struct type *t)
+{
+    return type_is_unsigned(t) && t->size >= 4;
+}
+
+const char *emit_wraps_operand(const struct emitter *em, const struct expr *e)
+{
+    const struct type *to = e->a->type, *by = e->b->type;
+    if (!em->r->signed_wraps || e->op == OP_ASSIGN || !overflows(c_op_plain(e->op)) ||
+        e->a->reduction >= 0 || to->kind != TYPE_SCALAR || by->kind != TYPE_SCALAR ||
+        !type_is_integer(to) || !type_is_integer(by))
+        return NULL;
+    const struct type *wide = promoted_size(by) > promoted_size(to) ? by : to;
+    bool is_unsigned = promotes_to_unsigned(wide) ||
+                       (promoted_size(by) == promoted_size(to) && promotes_to_unsigned(by));
+    return is_unsigned ? NULL
+                       : scalar_of(scalar_integer(SCALAR_UNSIGNED, promoted_size(wide)))->device;
+}
+
 /* `(unsigned)operand` */
 static void operand(struct emitter *em, struct expr *e, const char *type)
 {

@@ -18,6 +18,18 @@ CXCursor alloc_bare(struct ast *ast, CXCursor c)
     return c;
 }
 
+CXCursor alloc_unbracketed(struct ast *ast, CXCursor c)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    struct children kids = ast_children(ast, c);
+    while ((kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr) && kids.n == 1) {
+        c = kids.list[0];
+        kids = ast_children(ast, c);
+        kind = clang_getCursorKind(c);
+    }
+    return c;
+}
+
 /* The name of the library's function that is called, or "". */
 const char *alloc_library_name(struct region *r, CXCursor c)
 {
@@ -75,13 +87,9 @@ static bool tested(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *set
 bool alloc_null_test(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *setting,
                      long long *value)
 {
+    c = alloc_unbracketed(ast, c);
     struct children kids = ast_children(ast, c);
     enum CXCursorKind kind = clang_getCursorKind(c);
-    while ((kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr) && kids.n > 0) {
-        c = kids.list[0];
-        kids = ast_children(ast, c);
-        kind = clang_getCursorKind(c);
-    }
     *value = 1;
     if (kind == CXCursor_DeclRefExpr)
         return tested(ast, c, pointer, setting);
@@ -100,13 +108,14 @@ bool alloc_null_test(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *s
            tested(ast, kids.list[1 - null], pointer, setting);
 }
 
-/* free(p), perhaps if (p) free(p) */
+/* p = NULL */
 static bool sets_null(struct ast *ast, CXCursor c, CXCursor variable)
 {
     CXCursor value;
     return alloc_assigns(ast, c, variable, &value) && alloc_is_null(ast, value);
 }
 
+/* free(p), perhaps if (p) free(p), and then p = NULL */
 bool alloc_gives_back(struct region *r, CXCursor c, CXCursor variable)
 {
     struct children kids = ast_children(r->ast, c);

@@ -10,6 +10,8 @@ enum alloc_how { HOW_NONE, HOW_MALLOC, HOW_CALLOC, HOW_ALLOCA, HOW_LENGTH /* dec
 
 /* Without brackets and conversions. */
 CXCursor alloc_bare(struct ast *ast, CXCursor c);
+/* Without brackets and conversions that are not written. */
+CXCursor alloc_unbracketed(struct ast *ast, CXCursor c);
 /* The name of the library's function that is called, or "". */
 const char *alloc_library_name(struct region *r, CXCursor c);
 /* The call, if it is one that allocates. */

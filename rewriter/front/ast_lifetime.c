@@ -8,7 +8,8 @@
  *
  * It is if one statement of a list sets the pointer, perhaps below an `if` of it, a later one of
  * the same list gives the memory back, nothing between them changes the pointer or leaves the list
- * without giving it back, and nobody uses the pointer outside of them.  No copy of the pointer may
+ * without giving it back, no label of a `switch` leads between them, and nobody uses the pointer
+ * outside of them.  No copy of the pointer may
  * then be followed behind that list either, since the memory is gone: an array of the list's scope
  * can stand for it.
  */
@@ -173,6 +174,19 @@ static bool jumps_in(const struct search *s, CXCursor c, bool between)
     return false;
 }
 
+/* May a `switch` around the statement lead into it? */
+static bool has_case(const struct search *s, CXCursor c)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    struct children kids = ast_children(s->r->ast, c);
+    if (kind == CXCursor_CaseStmt || kind == CXCursor_DefaultStmt)
+        return true;
+    for (size_t i = 0; i < kids.n && kind != CXCursor_SwitchStmt; i++)
+        if (has_case(s, kids.list[i]))
+            return true;
+    return false;
+}
+
 /* ---- the way out ---- */
 
 /* May control leave the statement without having given the memory back? */
@@ -263,6 +277,9 @@ static bool is_sound_in_list(struct search *s)
     if (s->sometimes && (s->how == HOW_ALLOCA || count_changes(s, kids.list[s->first]) != 1 ||
                          leaks(s, kids.list[s->first], false, false)))
         return false;
+    for (size_t i = s->first; i <= s->until && i < kids.n; i++)
+        if (has_case(s, kids.list[i]))
+            return false;
     for (size_t i = s->first + 1; i < s->until; i++)
         if (any_change(s, kids.list[i]) ||
             (s->how != HOW_ALLOCA && leaks(s, below_label(s, kids.list[i]), false, false)))

@@ -27,6 +27,7 @@ struct scratch {
     bool sometimes;          /* it is called below this statement, an `if` */
     CXCursor statement;
     struct decl *array;  /* NULL: its statement has not been built */
+    bool measured;       /* what the call asks for is compared with the array's length */
     struct expr *limit;  /* the constant that its bytes, or elements, are compared with */
     struct decl *length; /* HOW_LENGTH: how many elements the program asked for, */
     struct decl *row;    /* and how many of them are a row; NULL: it has no rows */
@@ -178,6 +179,7 @@ static void allocate(const struct place *p, struct scratch *s)
     if (!s->array)
         declare_room(p, s, of);
     s->array->type = array_of(of, (bytes + of->size - 1) / of->size);
+    s->measured = true;
     if (!b)
         return;
     struct expr *array = made_variable(p->at, s->array);
@@ -273,7 +275,7 @@ static void lead(const struct place *p, CXCursor c, CXCursor variable)
     if (s->how == HOW_NONE || !clang_equalCursors(s->call, call))
         return;
     allocate(p, s);
-    if (alloc_set_in_test(p->r, c, &setting) && s->array) /* of the test, nothing is left */
+    if (alloc_set_in_test(p->r, c, &setting) && s->measured) /* of the test, nothing is left */
         add(p, made_stmt(p->at, STMT_EXPR))->expr = ast_expr(p->r, setting);
 }
 
@@ -348,8 +350,7 @@ struct expr *ast_scratch_call(struct region *r, CXCursor call)
         return ast_int_const(r, call, 0);
     for (size_t i = 0; i < r->ast->n_scratches; i++) {
         struct scratch *s = r->ast->scratches[i];
-        if (s->how == HOW_NONE || s->how == HOW_LENGTH || !s->array ||
-            !clang_equalCursors(s->call, call))
+        if (!s->measured || !clang_equalCursors(s->call, call))
             continue;
         struct made at;
         ast_extent(r->ast, call, &at.begin, &at.end);
@@ -359,22 +360,10 @@ struct expr *ast_scratch_call(struct region *r, CXCursor call)
     return NULL;
 }
 
-static CXCursor without_brackets(struct ast *ast, CXCursor c)
-{
-    struct children kids = ast_children(ast, c);
-    enum CXCursorKind kind = clang_getCursorKind(c);
-    for (; (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr) && kids.n == 1;
-         kind = clang_getCursorKind(c)) {
-        c = kids.list[0];
-        kids = ast_children(ast, c);
-    }
-    return c;
-}
-
 /* The array with rows that is named there; NULL: another expression. */
 static struct scratch *rows_named(struct region *r, CXCursor c)
 {
-    c = without_brackets(r->ast, c);
+    c = alloc_unbracketed(r->ast, c);
     for (size_t i = 0; i < r->ast->n_scratches; i++)
         if (clang_getCursorKind(c) == CXCursor_DeclRefExpr && r->ast->scratches[i]->row &&
             clang_equalCursors(r->ast->scratches[i]->variable, clang_getCursorReferenced(c)))
@@ -390,7 +379,7 @@ bool ast_scratch_has_rows(struct region *r, CXCursor name)
 struct expr *ast_scratch_cell(struct region *r, CXCursor subscript)
 {
     struct children outer = ast_children(r->ast, subscript);
-    CXCursor inner = without_brackets(r->ast, outer.list[0]);
+    CXCursor inner = alloc_unbracketed(r->ast, outer.list[0]);
     if (clang_getCursorKind(inner) != CXCursor_ArraySubscriptExpr)
         return NULL;
     struct children kids = ast_children(r->ast, inner);

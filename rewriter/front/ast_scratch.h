@@ -1,26 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* ast_scratch.h: memory that an iteration allocates and gives back, as the device has it: arrays.
- */
+/* ast_scratch.h: memory that an iteration allocates and gives back, and arrays of variable length,
+ * as the device has them: arrays of fixed length. */
 #ifndef TCR_AST_SCRATCH_H
 #define TCR_AST_SCRATCH_H
 
 #include "ast_private.h"
 
-/* What stands in front of a
- * statement that does, or that declares an array of variable length, is added to the block.  The
- * declared array gets its type (NULL: it has none); a call that allocates or frees such memory, and
- * the size of such an array, as the device has it (NULL: another).  Does the call free it?  Is c a
- * test of such a pointer, whose value is known?  When the region's tree is whole, the arrays share
- * the room that there is. */
+/* Adds to the block what stands in front of a statement that allocates such memory or declares such
+ * an array: its declaration, and the test whether the program asks for more. */
 void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block);
+/* The variable of an array of variable length gets its type; NULL: the device cannot have it. */
 struct decl *ast_scratch_array(struct region *r, CXCursor declared, struct decl *d);
+
+/* A call that allocates such memory or gives it back, as the device has it; NULL: another call. */
 struct expr *ast_scratch_call(struct region *r, CXCursor call);
-/* a[i][k] of such an array with rows (NULL: another subscript).  Does c name one? */
-struct expr *ast_scratch_cell(struct region *r, CXCursor subscript);
-bool ast_scratch_has_rows(struct region *r, CXCursor name);
-struct expr *ast_scratch_size(struct region *r, CXCursor query);
+/* Does the call give such memory back? */
 bool ast_frees_scratch(struct region *r, CXCursor call);
+/* Is c a test for such memory whose value is known? */
 bool ast_tests_scratch(struct region *r, CXCursor c, long long *value);
+
+/* a[i][k] of an array with rows of variable length; NULL: another subscript. */
+struct expr *ast_scratch_cell(struct region *r, CXCursor subscript);
+/* Does it name such an array? */
+bool ast_scratch_has_rows(struct region *r, CXCursor name);
+/* sizeof of an array of variable length; NULL: of something else. */
+struct expr *ast_scratch_size(struct region *r, CXCursor query);
+
+/* The region's tree is whole: the arrays share the room that there is. */
 void ast_scratch_share(struct region *r);
 
 #endif

@@ -12,6 +12,8 @@
 #                    another host loop (written by CC=clang and --update)
 #     CASE.flow      that of --tcr-dump=flow (never made by --update alone)
 #     CASE.variables the classes of the device's variables (never made by --update alone)
+#     CASE.updates   the lines of the device text that change a variable by +, - or * (never made
+#                    by --update alone)
 #     CASE.diag      the diagnostics; without this file, there must be none
 #     CASE.remarks, CASE.json   the two forms of --tcr-report (never made by --update alone)
 #
@@ -117,6 +119,11 @@ run_case() {
     if [ -e "$name.variables" ]; then
         sed -n 's/^typedef \(tcr_vars<.*\);/\1/p' "$tmp/device" >"$tmp/variables"
         expect "$name.variables" "$tmp/variables"
+    fi
+    if [ -e "$name.updates" ]; then
+        sed -n 's/^ *\(.*[-+*]= .*\)/\1/p; s/^ *\(TCR_STORE.* = .* [-+*] (.*\)/\1/p' \
+            "$tmp/device" >"$tmp/updates"
+        expect "$name.updates" "$tmp/updates"
     fi
     for suffix in remarks json; do
         [ -e "$name.$suffix" ] || continue

@@ -3,7 +3,7 @@
  * threads then compare.
  * flags: -O2 -std=c99 -fopenmp
  * accept: omp
- * device: 9
+ * device: 11
  */
 #include <math.h>
 #include <omp.h>
@@ -64,6 +64,52 @@ static void two(int n)
         }
     }
     printf("%ld %d, %ld %d, %d\n", low, at_low, high, at_high, sum);
+}
+
+/* The first of equal ones, though the place of the other lies behind it, or both are found at once;
+ * and three, whose values come again and again. With
+ * more threads, the program itself finds any of them. */
+static void in_turn(int n)
+{
+    static const int a[] = {1, 9, 9}, b[] = {7, 7, 2};
+    int most = 0, high = 0, at = -1, where = -1;
+    double low = 1e300, top = -1e300, far = -1e300;
+    int at_low = -1, at_top = -1, at_far = -1;
+
+#pragma omp parallel for num_threads(1)
+    for (int i = 0; i < 3; i++) {
+#pragma omp critical
+        {
+            if (a[i] > most) {
+                most = a[i];
+                at = i;
+            }
+            if (b[i] > high) {
+                high = b[i];
+                where = i;
+            }
+        }
+    }
+    printf("%d %d, %d %d\n", most, at, high, where);
+#pragma omp parallel for num_threads(1)
+    for (int i = 0; i < n; i++) {
+#pragma omp critical
+        {
+            if ((i * 7 + 1000) % 1013 > top) {
+                top = (i * 7 + 1000) % 1013;
+                at_top = i;
+            }
+            if (y[i % 11] < low) {
+                low = y[i % 11];
+                at_low = i;
+            }
+            if (x[i % 5] > far) {
+                far = x[i % 5];
+                at_far = i;
+            }
+        }
+    }
+    printf("%g %d, %g %d, %g %d\n", top, at_top, low, at_low, far, at_far);
 }
 
 static void of_nests(int n, int m)
@@ -264,6 +310,7 @@ int main(void)
     }
     in_section(N);
     two(N);
+    in_turn(N);
     of_nests(90, 60);
     of_threads(N);
     of_threads(2);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Memory of an iteration that some iterations ask for alone, or give back under another condition;
- * errors that go to a common end.
+ * errors that go to a common end.  What a `switch` may enter behind the allocation, or asks for a
+ * size that has an effect, is refused.
  *
  * flags: -O1 -std=gnu11 -fopenmp
  * accept: omp
- * device: 6
+ * device: 7
  */
 #include <stdlib.h>
 #include <stdio.h>
@@ -160,6 +161,99 @@ static void listed(int n, int m)
         }
     }
 }
+/* Refused: sizes that have an effect, below an `if` or not; a `case` behind the allocation. */
+static void counted(int n, int m)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double *t = NULL, s = 0;
+        int more = 0;
+        if (c[i] > 0) {
+            t = malloc((more = m) * sizeof *t);
+            for (int k = 0; k < more; k++)
+                t[k] = a[i] + k;
+            for (int k = 0; k < more; k++)
+                s += t[k];
+        }
+        out[i] = s + more;
+        free(t);
+    }
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double *t = NULL;
+        int k = m;
+        if (c[i] > 0)
+            if ((t = calloc(k++, sizeof *t)) != NULL)
+                t[m - 1] = a[i];
+        out[i] += k + (t ? t[m - 1] : 0);
+        free(t);
+    }
+}
+static void fill_ten(double *t, double x)
+{
+    for (int k = 0; k < 10; k++)
+        t[k] = x + k;
+}
+static double entered(int i, int k)
+{
+    double *t = NULL, s = a[i];
+    switch (k) {
+    case 0:;
+        t = malloc(10 * sizeof *t);
+        fill_ten(t, s);
+    case 1:
+        if (t)
+            s += t[3];
+        free(t);
+    }
+    return s;
+}
+static double entered_below(int i, int k)
+{
+    double *t = NULL, s = a[i];
+    switch (k) {
+    default:
+        if (i % 2)
+            t = malloc(10 * sizeof *t);
+        if (t) {
+            fill_ten(t, s);
+            while (s < 100) {
+                s += t[3] + 50;
+            case 1:
+                s += t ? t[4] : 1000;
+            }
+        }
+        free(t);
+    }
+    return s;
+}
+/* A `switch` with all of its labels between the two does no harm. */
+static double chosen(int i, int k)
+{
+    double *t = malloc(10 * sizeof *t), s = a[i];
+    switch (k) {
+    case 0:
+        fill_ten(t, s);
+        break;
+    default:
+        fill_ten(t, -s);
+    }
+    s += t[3];
+    free(t);
+    return s;
+}
+static void switched(int n)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        out[i] = entered(i, (c[i] + 11) % 3);
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        out[i] += entered_below(i, (c[i] + 11) % 3);
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        out[i] += chosen(i, (c[i] + 11) % 3);
+}
 
 static void show(const char *w)
 {
@@ -183,5 +277,9 @@ int main(void)
     handed_on(N, 7);
     listed(N, 5);
     show("handed on");
+    counted(N, 5);
+    show("counted");
+    switched(N);
+    show("switched");
     return 0;
 }

@@ -10,7 +10,8 @@
 
 #define N 300
 
-static int big[N], hashes[N], rows[N];
+static int big[N], hashes[N], rows[N], narrow[N];
+static short shorts[N];
 static long long wide[N];
 
 /* Never below 0 for a compiler that believes in no overflow. */
@@ -24,11 +25,35 @@ static int hash(const int *key, int n)
     return h < 0 ? -1 : h % 1000;
 }
 
+/* What is computed as int, or as a wider type, and then kept in fewer bits: no operation may be
+ * left that overflows, and of which a compiler concludes what the operands are. */
+static long long changed(int x, long long w)
+{
+    short s = 5, t = -3, kept = 1;
+    unsigned short u = 65535, v = (unsigned short)(x | 0xff00);
+    unsigned long long sum = 0;
+    unsigned m = 4000000000u;
+    signed char c = 100;
+
+    s += x;
+    sum += x > INT_MAX - 5; /* not false, though 5 + x "cannot" overflow */
+    t -= -x;
+    t *= x;
+    u *= v;
+    sum += v > 32768;
+    m -= w;
+    m *= w;
+    c += x;
+    kept = (short)(kept + (s -= INT_MIN));
+    return (long long)sum + s + t * 3 + u * 5 + m % 1000 + c * 7 + kept * 11;
+}
+
 int main(void)
 {
     int above = 0, below = 0, turned = 0, steps = 0, negative = 0;
 
     for (int i = 0; i < N; i++) {
+        shorts[i] = (short)(i * 100);
         big[i] = INT_MAX - i;
         wide[i] = LLONG_MIN + i;
     }
@@ -60,7 +85,17 @@ int main(void)
         for (int j = 0; j < 10; j++)
             rows[i * 10 + j] += big[i * 10 + j] * 3 + 1 > 0;
 
+#pragma tcr loop
+    for (int i = 0; i < N; i++)
+        narrow[i] = (int)changed(big[i], wide[i]);
+
+#pragma tcr loop
+    for (int i = 0; i < N; i++)
+        shorts[i] += big[i];
+
     long sum = 0;
+    for (int i = 0; i < N; i++)
+        sum += narrow[i] + 3L * shorts[i];
     for (int i = 0; i < N; i++) {
         sum += (long)hashes[i] * (i + 1);
         negative += rows[i];
