@@ -342,7 +342,7 @@ START_TEST(whole_tiles)
     static const long long full[][3] = {{130, 128, 50}, {200, 64, 50}, {100, 70, 50}};
     const bool is_full = _i % PRECISIONS == TCR_PRECISION_FULL;
 
-#ifdef __SANITIZE_ADDRESS__ /* a format of each number of products */
+#ifdef ADDRESS_SANITIZER /* a format of each number of products */
     if (_i % PRECISIONS % 4 != 0)
         return;
 #endif
@@ -543,8 +543,8 @@ Suite *suite_gemm(void)
     tcase_add_loop_test(d, on_device, 0, PRECISIONS);
     tcase_add_loop_test(d, precisions_differ, 0, 2);
     tcase_add_loop_test(d, large, 0, 2 * (PRECISIONS - 1));
-    tcase_add_loop_test(d, whole_tiles, 0, PRECISIONS + 1);
 #endif
+    tcase_add_loop_test(d, whole_tiles, 0, PRECISIONS + 1);
     tcase_set_timeout(d, 300);
 #ifndef THREAD_SANITIZER /* for which the simulated device is too slow */
     suite_add_tcase(s, d);
