@@ -46,11 +46,13 @@ bool emit_bits_change(struct emitter *em, struct expr *e)
         em->written = em->written->a;
     place(em, to, sets ? "TCR_STORE_BITS(" : "TCR_UPDATE_BITS(");
     em->written = outer;
+    const char *wraps = step ? emit_wraps(em, e) : emit_wraps_operand(em, e);
     if (step) {
-        emit_put(em, ", 1)");
+        buf_printf(em->out, ", %s1)", wraps ? ir_printf("(%s)", wraps) : "");
         return true;
     }
-    buf_printf(em->out, sets ? ", (%s)(" : ", %s(", sets ? emit_type(em, to->field->type) : "");
+    const char *type = sets ? emit_type(em, to->field->type) : wraps;
+    buf_printf(em->out, ", %s(", type ? ir_printf("(%s)", type) : "");
     emit_exact(em, e->b);
     emit_put(em, "))");
     return true;

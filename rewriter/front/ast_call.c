@@ -163,8 +163,8 @@ static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, c
         return refuse(
             r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
             "call to '%s': the memory is not surely an iteration's own; call 'free' on the same "
-            "pointer in the same list of statements, past which no goto leads, or allocate it "
-            "before the loop",
+            "pointer in the same list of statements, past which no goto or case leads, with a size "
+            "that has no effect, or allocate it before the loop",
             name);
     if (why)
         return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,

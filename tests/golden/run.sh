@@ -121,7 +121,8 @@ run_case() {
         expect "$name.variables" "$tmp/variables"
     fi
     if [ -e "$name.updates" ]; then
-        sed -n 's/^ *\(.*[-+*]= .*\)/\1/p; s/^ *\(TCR_STORE.* = .* [-+*] (.*\)/\1/p' \
+        sed -n 's/^ *\(.*[-+*]= .*\)/\1/p; s/^ *\(TCR_STORE.* = .* [-+*] (.*\)/\1/p
+                s/^ *\((.*tcr_change_bits.*\)/\1/p' \
             "$tmp/device" >"$tmp/updates"
         expect "$name.updates" "$tmp/updates"
     fi

@@ -35,3 +35,21 @@ void wide(int n, const long long *x, const unsigned *m, unsigned *u, unsigned lo
         f[i] += k[i];
     }
 }
+
+struct bits {
+    int whole : 32, some : 20;
+    unsigned none : 32;
+};
+void bits(int n, const int *x, struct bits *b);
+void bits(int n, const int *x, struct bits *b)
+{
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        b[i].whole++;
+        b[i].whole += x[i];
+        b[i].some *= x[i];
+        b[i].some |= x[i];
+        b[i].some = x[i];
+        b[i].none -= x[i];
+    }
+}

@@ -67,8 +67,8 @@ static void two(int n)
 }
 
 /* The first of equal ones, though the place of the other lies behind it, or both are found at once;
- * and three, whose values come again and again. With
- * more threads, the program itself finds any of them. */
+ * and three, whose values come again and again.  With more threads, the program itself finds any
+ * of them. */
 static void in_turn(int n)
 {
     static const int a[] = {1, 9, 9}, b[] = {7, 7, 2};

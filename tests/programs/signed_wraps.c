@@ -25,6 +25,11 @@ static int hash(const int *key, int n)
     return h < 0 ? -1 : h % 1000;
 }
 
+struct bits {
+    int whole : 32, some : 20;
+};
+static struct bits fields[N];
+
 /* What is computed as int, or as a wider type, and then kept in fewer bits: no operation may be
  * left that overflows, and of which a compiler concludes what the operands are. */
 static long long changed(int x, long long w)
@@ -54,6 +59,7 @@ int main(void)
 
     for (int i = 0; i < N; i++) {
         shorts[i] = (short)(i * 100);
+        fields[i].whole = i / 2;
         big[i] = INT_MAX - i;
         wide[i] = LLONG_MIN + i;
     }
@@ -93,9 +99,17 @@ int main(void)
     for (int i = 0; i < N; i++)
         shorts[i] += big[i];
 
+#pragma tcr loop
+    for (int i = 0; i < N; i++) {
+        fields[i].whole += big[i];
+        fields[i].some += i + 3;
+        fields[i].whole++;
+        fields[i].some *= big[i];
+    }
+
     long sum = 0;
     for (int i = 0; i < N; i++)
-        sum += narrow[i] + 3L * shorts[i];
+        sum += narrow[i] + 3L * shorts[i] + fields[i].whole * 5L + fields[i].some;
     for (int i = 0; i < N; i++) {
         sum += (long)hashes[i] * (i + 1);
         negative += rows[i];
