@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* test_fork.c: a child of a process that has used the device is host-only. */
 #define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "../../runtime/cuda/cuda_parts.h"
 #include "../../runtime/device/device.h"
 #include "fake.h"
 #include "suites.h"
@@ -67,6 +70,36 @@ START_TEST(fork_before_use)
 }
 END_TEST
 
+/* A thread that looks for mappings has their lock half of the time. */
+static atomic_bool looking = true;
+
+static void *look(void *unused)
+{
+    while (looking)
+        tcr_cuda_is_mapped(a);
+    return unused;
+}
+
+static bool child_looks(void)
+{
+    alarm(3);
+    return !tcr_cuda_is_mapped(a);
+}
+
+START_TEST(fork_beside_mappings)
+{
+    enum { FORKS = 100 };
+    pthread_t thread;
+
+    tcr_device_setup();
+    ck_assert_int_eq(pthread_create(&thread, NULL, look, NULL), 0);
+    for (int k = 0; k < FORKS; k++)
+        in_child(child_looks);
+    looking = false;
+    pthread_join(thread, NULL);
+}
+END_TEST
+
 Suite *suite_fork(void)
 {
     Suite *s = suite_create("fork");
@@ -75,6 +108,7 @@ Suite *suite_fork(void)
     tcase_add_checked_fixture(c, setup, NULL);
     tcase_add_test(c, fork_after_use);
     tcase_add_test(c, fork_before_use);
+    tcase_add_test(c, fork_beside_mappings);
     suite_add_tcase(s, c);
     return s;
 }
