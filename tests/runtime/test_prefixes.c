@@ -9,7 +9,9 @@
 #include <string.h>
 #include "../../base/types.h"
 #include "../../include/tcr.h"
+#include "../../runtime/call/summary.h"
 #include "../../spec/contract.h"
+#include "fake.h"
 #include "suites.h"
 #include "test_library.h"
 
@@ -757,6 +759,19 @@ START_TEST(arguments)
 }
 END_TEST
 
+/* What the host does not do instead (scan.c: a look at offsets) is no call of the host's. */
+START_TEST(nothing_on_the_host)
+{
+    struct library_arrays a = {.region = &fake_sum_region, .call = {.n = 5}};
+
+    setenv("TCR_TARGET", "host", 1);
+    setenv("TCR_SUMMARY", "1", 1);
+    tcr_device_setup();
+    ck_assert_int_eq(tcr_library_arrays(&a), 1);
+    ck_assert_uint_eq(tcr_stats_of(&fake_sum_region)->host_calls, 0);
+}
+END_TEST
+
 Suite *suite_prefixes(void)
 {
     Suite *s = suite_create("prefixes");
@@ -777,6 +792,7 @@ Suite *suite_prefixes(void)
     suite_add_tcase(s, d);
 #endif
     tcase_add_loop_test(a, arguments, 0, 2);
+    tcase_add_test(a, nothing_on_the_host);
     tcase_set_timeout(a, 60);
     suite_add_tcase(s, a);
     return s;
