@@ -17,12 +17,17 @@
 #include <stdatomic.h>
 #include "../device/device.h"
 #include "../ground/env.h"
+#include "../ground/thread_data.h"
 #include "../present/present.h"
 #include "nvtx.h"
+#include "region.h"
 
 enum { NO_NEED = 1, THREAD = 2 };
 
 static _Atomic unsigned long long word;
+
+static _Thread_local const struct tcr_region *entered; /* by this thread, the last time */
+TCR_THREAD_DATA(entered);
 
 /* No device will ever be asked, and nobody wants to know of the calls. */
 static bool host_for_good(void)
@@ -38,10 +43,16 @@ int tcr_team_enter(const struct tcr_region *region)
 
     if (!forced && (atomic_load_explicit(&word, memory_order_acquire) & NO_NEED))
         return 0;
+    entered = region;
     if (!(atomic_fetch_add(&word, THREAD) & NO_NEED) || forced)
         return 1;
     atomic_fetch_sub(&word, THREAD);
     return 0;
+}
+
+bool tcr_team_shares(const struct tcr_region *region)
+{
+    return entered == region;
 }
 
 void tcr_team_agreed(void)

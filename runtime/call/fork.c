@@ -23,6 +23,7 @@ const struct tcr_fork_part tcr_fork_parts[] = {
     {tcr_spare_fork, NULL, NULL},
     {tcr_crew_fork, tcr_crew_child, NULL},
     {tcr_cuda_blas_fork, NULL, NULL},
+    {tcr_cuda_pinned_fork, NULL, NULL},
     {tcr_stats_fork, tcr_stats_clear, NULL},
     {NULL, NULL, NULL},
 };

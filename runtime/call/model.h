@@ -75,8 +75,8 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 #define TCR_FIRST_SHARE 0.2
 /* How many times as long as at the very least the device will need, where its start is at stake. */
 #define TCR_BEST_TIMES 2
-/* What a start in vain costs a program that ends meanwhile: on an H100 it waits for a call of the
- * driver's for up to 0.1 s, and ends 0.04 to 0.13 s later where the system does not see to that. */
+/* What a start in vain costs a program that ends meanwhile, in seconds: on an H100 it waits for a
+ * call of the driver's for up to 0.1 s, and then ends later (TCR_END_SECONDS, at the most). */
 #define TCR_VAIN_SECONDS 0.15
 /* What loops lose that leave its start a processor, in parts of the start. */
 #define TCR_BESIDE_SHARE 0.2

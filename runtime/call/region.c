@@ -638,6 +638,13 @@ static int prepare(struct tcr_plan *p, const struct tcr_region *region, const st
     return tcr_plan_make(p, region, call, why);
 }
 
+/* Why TCR_COMPARE leaves a loop to the device alone. */
+static const char *uncompared(const struct tcr_region *region)
+{
+    return tcr_team_shares(region) ? "a team of threads shares it"
+                                   : "it finds a place, for which the host does one iteration";
+}
+
 static int run_inside(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
 {
     TCR_KEEP_ERRNO;
@@ -675,9 +682,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
     tcr_plan_release(&plan);
     again = kept && !error && tcr_compare_take(both, &plan, slots);
     if (tcr_config.compare && (error || !both))
-        tcr_compare_left(region, error ? why.text
-                                       : "a team of threads shares it, or it finds a place, for "
-                                         "which the host does one iteration");
+        tcr_compare_left(region, error ? why.text : uncompared(region));
     if (error || (region->flags & TCR_REGION_LAST_ON_HOST))
         host_loop(&plan, region, &why, known);
     if (error && known) {

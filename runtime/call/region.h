@@ -17,6 +17,8 @@ void *tcr_region_host_begin(struct tcr_region *region, long long n, enum tcr_rea
  * that is a negative error. */
 int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
                        union tcr_slot *slots);
+/* agree.c: has this thread come to it as one of a team's, which share it? */
+bool tcr_team_shares(const struct tcr_region *region);
 
 #pragma GCC visibility pop
 

@@ -9,8 +9,9 @@
 
 extern const struct tcr_backend tcr_backend_cuda;
 
-/* cuda_blas.c: fork handler, its lock. */
+/* Fork handlers: the locks of cuda_blas.c and of cuda_pinned.c. */
 void tcr_cuda_blas_fork(bool before);
+void tcr_cuda_pinned_fork(bool before);
 
 #pragma GCC visibility pop
 

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include "backend_cuda.h"
 #include "cuda_parts.h"
 
 #define HUGE_PAGE ((size_t)2 << 20)
@@ -82,4 +83,12 @@ void tcr_cuda_unmap(void *host)
     pthread_mutex_unlock(&lock);
     if (start)
         munmap(start, bytes);
+}
+
+void tcr_cuda_pinned_fork(bool before)
+{
+    if (before)
+        pthread_mutex_lock(&lock);
+    else
+        pthread_mutex_unlock(&lock);
 }

@@ -37,10 +37,10 @@ extern char **environ;
 
 static pthread_mutex_t device_lock = PTHREAD_MUTEX_INITIALIZER;
 static bool by_estimate;    /* TCR_TEST_ESTIMATE: also where the simulated device is named */
-static bool shared;         /* written before the mode becomes READY, */
-static double opening;      /* s; the same */
+static bool shared;         /* written before the mode becomes READY */
 static bool left;           /* the program ended meanwhile; written before the mode becomes HOST */
 static char no_device[120]; /* written before the mode becomes HOST */
+static _Atomic double opening; /* s; 0 until then: also asked for at an end that comes before */
 
 static void fork_locks(bool before)
 {
@@ -63,9 +63,9 @@ TCR_THREAD_DATA(forked_inside);
 static void fork_prepare(void)
 {
     forked_inside = tcr_inside;
+    tcr_team_fork(!forked_inside);
     if (forked_inside)
         return;
-    tcr_team_fork();
     fork_quiet(true);
     pthread_mutex_lock(&device_lock);
     fork_locks(true);
@@ -161,11 +161,12 @@ static int open_device(struct tcr_why *why)
         say_no_device(driver ? "" : " driver", cause);
         return tcr_refuse(why, error, "%s", no_device);
     }
-    opening = tcr_now() - start;
+    start = tcr_now() - start;
+    atomic_store(&opening, start);
     tcr_mode = TCR_MODE_READY;
     tcr_trace(1, "device: %s (%s), sm_%u, %u multiprocessors, %.1f GB, opened in %.0f ms",
               tcr_properties.name, tcr_backend->name, tcr_properties.arch,
-              tcr_properties.multiprocessors, (double)tcr_properties.memory * 1e-9, opening * 1e3);
+              tcr_properties.multiprocessors, (double)tcr_properties.memory * 1e-9, start * 1e3);
     return 0;
 }
 
@@ -237,7 +238,7 @@ int tcr_refuse_device(struct tcr_why *why, int error, const char *what)
 
 double tcr_device_opening(void)
 {
-    return opening;
+    return atomic_load(&opening);
 }
 
 double tcr_device_ending(void)

@@ -3,6 +3,8 @@
  * iterations and the device only, so that the order of summation is the same in
  * every run. */
 #include <limits.h>
+#include <stdint.h>
+#include <string.h>
 #include "../../spec/contract.h"
 #include "../backend/backend.h"
 #include "device.h"
@@ -150,12 +152,37 @@ static unsigned long long with_shared(unsigned long long blocks, unsigned shared
     return blocks < most ? blocks : most;
 }
 
+/* Where an array begins in a word of 16 bytes, in elements; its address is in the arguments. */
+static unsigned skew_of(const struct tcr_launch *l, const struct tcr_base *base)
+{
+    uintptr_t at;
+
+    memcpy(&at, (const char *)l->args + base->arg_offset, sizeof at);
+    return (unsigned)(at % 16 / base->elem_size);
+}
+
+/* Elements in front of a line's first one that its kernel counts in: the same as there
+ * (kernels/library/library_scan_line.cuh), for a block without a tile tells nobody of the wrong
+ * offsets among those that it has looked at. */
+static unsigned line_skew(const struct tcr_launch *l, const struct tcr_region *region)
+{
+    const struct line {
+        TCR_LIBRARY_SCAN_ARGS(const void *, void *, const void *)
+    } *line = l->args;
+    const unsigned skew = skew_of(l, &region->bases[0]);
+
+    if (line->flags & TCR_SEGMENTS_ROWS &&
+        (line->ld != line->length || line->result_ld != line->length))
+        return 0;
+    return skew == skew_of(l, &region->bases[1]) ? skew : 0;
+}
+
 void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                    unsigned per_multiprocessor)
 {
     const bool line = region->flags & TCR_REGION_SCAN_LINE;
     const unsigned long long size = (unsigned long long)region->scan * most;
-    const unsigned long long skew = line ? 15 : 0; /* elements in front of the first, at most */
+    const unsigned long long skew = line ? line_skew(l, region) : 0;
     const unsigned long long tiles = ((unsigned long long)l->grid.n + skew + size - 1) / size;
     unsigned long long room = per_multiprocessor;
 

@@ -13,8 +13,9 @@
  * (tcr_loading_leaving), so that this is for one of them at the most, and only if it comes
  * just then.  exit() would come to what the driver has registered before any handler of ours that
  * stands there already.  What a thread has for its own end comes first of all in exit(), if it is
- * the thread that calls it: nearly always the first one.  For others a handler is registered again
- * after each call of the driver.
+ * the thread that calls it: nearly always the first one.  (It does not come when that thread ends
+ * alone, by pthread_exit().)  For others a handler is registered again after each call of the
+ * driver.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -41,7 +42,7 @@ static const double longest_wait = 2; /* seconds: exit() in a signal handler may
 
 static atomic_int begun;   /* this process has made the thread, or tried to */
 static atomic_int running; /* it has not ended */
-static atomic_int ending;  /* exit() has been called, or the first thread has ended */
+static atomic_int ending;  /* exit() has been called */
 
 /* Of the C library, for C++; not in every one. */
 extern int __cxa_thread_atexit_impl(void (*function)(void *), void *argument, void *library)
@@ -61,6 +62,16 @@ static atomic_bool keeps_all;       /* nothing of that thread's has gone to the 
 static _Thread_local bool is_start; /* is this the thread? */
 TCR_THREAD_DATA(is_start);
 
+/* The library, which has been opened, stays in the process, whoever closes it. */
+static bool stays(const char *path)
+{
+    void *library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+
+    if (library)
+        dlclose(library);
+    return library != NULL;
+}
+
 static void *library_of(void (*function)(void *))
 {
     Dl_info info;
@@ -68,11 +79,23 @@ static void *library_of(void (*function)(void *))
     return dladdr((void *)(uintptr_t)function, &info) ? info.dli_fbase : NULL;
 }
 
+/* The same; else another library may be there at the end, if this one is closed: as a driver is
+ * that cannot be used. */
+static void *library_kept(void (*function)(void *))
+{
+    Dl_info info;
+
+    if (!dladdr((void *)(uintptr_t)function, &info) || !info.dli_fname)
+        return NULL;
+    stays(info.dli_fname); /* no is said of the program itself */
+    return info.dli_fbase;
+}
+
 bool tcr_device_keeps(void (*function)(void *), void *argument)
 {
     if (!is_start)
         return false;
-    kept[n_kept].library = n_kept < MOST_KEPT - 1 ? library_of(function) : NULL;
+    kept[n_kept].library = n_kept < MOST_KEPT - 1 ? library_kept(function) : NULL;
     if (!kept[n_kept].library) {
         atomic_store(&keeps_all, false);
         return false;
@@ -102,7 +125,7 @@ static bool comes_here(void)
     return kept_it;
 }
 
-/* Not of a library that has been closed since. */
+/* Not of a library that has been closed nevertheless. */
 static void run_kept(void)
 {
     while (n_kept > 0) {
@@ -161,14 +184,10 @@ static void leave_sooner(void)
 static bool keep_self(void)
 {
     Dl_info info;
-    void *self;
 
     if (!dladdr((void *)&begun, &info) || !info.dli_fname)
         return false;
-    self = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-    if (self)
-        dlclose(self);
-    return self || dlopen(NULL, RTLD_LAZY) != NULL;
+    return stays(info.dli_fname) || dlopen(NULL, RTLD_LAZY) != NULL;
 }
 
 static void *start(void *region)

@@ -205,13 +205,13 @@ void tcr_team_unbind(void)
 static _Thread_local bool ended; /* the team's threads, for a fork */
 TCR_THREAD_DATA(ended);
 
-void tcr_team_fork(void)
+void tcr_team_fork(bool outside)
 {
     const struct tcr_openmp *o = &program;
     const int hard = 2; /* omp_pause_hard */
 
-    ended = tcr_team_had && !__kmpc_fork_call && o->pause && o->level && o->level() == 0 &&
-            !tcr_program_has_thread_data() && o->pause(hard) == 0;
+    ended = outside && tcr_team_had && !__kmpc_fork_call && o->pause && o->level &&
+            o->level() == 0 && !tcr_program_has_thread_data() && o->pause(hard) == 0;
 }
 
 void tcr_team_child(void)

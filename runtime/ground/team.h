@@ -38,8 +38,9 @@ extern _Thread_local bool tcr_team_had;
 /* Before a fork(), and in its child: libgomp would wait there for the threads of the parent's.  So
  * the thread that forks has them end before, where nothing can be lost with them, and both
  * processes start new ones when they need some; else the child is told to start none.  (LLVM's
- * libomp begins anew by itself.) */
-void tcr_team_fork(void);
+ * libomp begins anew by itself.)  `outside`: of the runtime; a signal handler's fork that has
+ * interrupted it ends nothing. */
+void tcr_team_fork(bool outside);
 void tcr_team_child(void);
 
 #pragma GCC visibility pop

@@ -77,6 +77,8 @@ int tcr_library_arrays(struct library_arrays *a)
         done = host_obstacle(&a->call, mode);
     if (done < 0)
         return done;
+    if (!a->host)
+        return 1;
     run = tcr_region_host_begin(a->region, a->call.n, TCR_REASON_CHOICE,
                                 surely_host(a, mode) ? "small" : NULL);
     done = a->host(a->request);

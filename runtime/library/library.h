@@ -137,7 +137,7 @@ struct library_arrays {
     struct tcr_region *region;
     struct tcr_call call;
     const struct tcr_options *options;
-    int (*host)(const void *request);
+    int (*host)(const void *request); /* NULL: what the device does not do is not done, 1 */
     const void *request;
     double bytes;         /* of all arrays */
     union tcr_slot *slot; /* not NULL: results are left there */

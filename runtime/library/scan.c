@@ -243,14 +243,7 @@ static long long most_warps(void)
     return (long long)tcr_properties.multiprocessors * 3 * (TCR_SCAN_THREADS / TCR_WARP);
 }
 
-/* The host does not look at offsets by themselves. */
-static int no_look(const void *request)
-{
-    (void)request;
-    return 1;
-}
-
-/* `look`: the slots of a look at the offsets, or NULL. */
+/* `look`: the slots of a look at the offsets, which the host does not do by itself (1), or NULL. */
 static int run_as(const struct scan_request *q, const size_t bytes[BASES], enum form form,
                   union tcr_slot *look)
 {
@@ -273,7 +266,7 @@ static int run_as(const struct scan_request *q, const size_t bytes[BASES], enum 
                                         .args = &args,
                                         .accesses = access},
                                .options = q->options,
-                               .host = look ? no_look : host,
+                               .host = look ? NULL : host,
                                .request = q,
                                .slot = look,
                                .bytes =
@@ -295,7 +288,7 @@ static bool is_devices(const void *p)
 /* Can there be enough segments for all warps of the device to have several pieces? */
 static bool may_be_short(const struct scan_request *q, enum form form)
 {
-    return form >= NARROW && tcr_properties.multiprocessors &&
+    return form >= NARROW && tcr_mode == TCR_MODE_READY &&
            !(q->options && q->options->flags & TCR_STREAM) && q->n >= 4 * most_warps() &&
            q->size / most_warps() >= WORTH_LOOKING && is_devices(q->x) && is_devices(q->y) &&
            is_devices(q->offsets);

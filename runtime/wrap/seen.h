@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * seen.h: functions of the C library that a program which tcr-cc links has in the library's place,
- * so that the mirrors of its arrays (runtime/mirror/) see what they do, whoever calls them.
+ * so that the runtime sees what they do, whoever calls them: most for the mirrors of arrays
+ * (runtime/mirror/), one for the end of the process (seen_ends.c).
  *
  * They are weak: a function of that name which the program has itself counts.  The name in the
  * object file is the library's, that in the source another one, since headers may define theirs.

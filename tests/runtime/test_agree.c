@@ -4,10 +4,12 @@
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include "../../runtime/device/device.h"
 #include "fake.h"
 #include "suites.h"
 
+static double array[50];
 static struct tcr_region region, forced = {.flags = TCR_REGION_FORCE_DEVICE};
 
 static void on_host(void)
@@ -122,6 +124,32 @@ START_TEST(teams)
 }
 END_TEST
 
+/* Which of two reasons it is that a loop is not compared. */
+static void a_place(void)
+{
+    double sum;
+
+    fake_sum(array, 50, TCR_MAP_AUTO, 0, &sum);
+}
+
+static void a_share(void)
+{
+    tcr_team_enter(&fake_sum_region);
+    a_place();
+}
+
+START_TEST(not_compared)
+{
+    static const char *const variables[] = {"TCR_COMPARE", "1", "TCR_TARGET", "device", NULL};
+    static char text[4096];
+
+    fake_process(variables, a_place, text, sizeof text);
+    ck_assert_msg(strstr(text, "not compared: it finds a place, "), "%s", text);
+    fake_process(variables, a_share, text, sizeof text);
+    ck_assert_msg(strstr(text, "not compared: a team of threads shares it\n"), "%s", text);
+}
+END_TEST
+
 Suite *suite_agree(void)
 {
     Suite *s = suite_create("agree");
@@ -133,6 +161,7 @@ Suite *suite_agree(void)
     tcase_add_test(c, with_a_device);
     tcase_add_test(c, somebody_looks_on);
     tcase_add_test(c, teams);
+    tcase_add_test(c, not_compared);
     suite_add_tcase(s, c);
     return s;
 }

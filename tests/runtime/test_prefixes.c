@@ -9,6 +9,9 @@
 #include <string.h>
 #include "../../base/types.h"
 #include "../../include/tcr.h"
+#include "../../runtime/call/summary.h"
+#include "../../spec/contract.h"
+#include "fake.h"
 #include "suites.h"
 #include "test_library.h"
 
@@ -614,6 +617,43 @@ START_TEST(segments_on_device)
 }
 END_TEST
 
+/* The blocks share the look at the offsets, and each has a tile, with which it tells of wrong ones:
+ * sizes of as many tiles as there are and of a few elements less, at the same and at different
+ * places in a word of 16 bytes, and one wrong offset, whichever it is (of most sizes, some). */
+START_TEST(each_wrong_offset)
+{
+    enum { TILE = TCR_SCAN_LINE_THREADS * TCR_SCAN_LINE_EACH(4), LENGTH = 10 };
+    static const size_t front[][2] = {{0, 0}, {4, 4}, {12, 0}}; /* bytes */
+    static float x[2 * TILE];
+    static int32_t offsets[2 * TILE / LENGTH + 1];
+    const int size = (1 + _i / 6) * TILE - _i / 3 % 2 * LENGTH, n = size / LENGTH;
+    const int step = _i < 2 ? 1 : 9;
+    const size_t bytes = (size_t)size * sizeof *x, *const at = front[_i % 3];
+    char *from, *to;
+    void *device;
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "required", 1);
+    setenv("TCR_SIM_SMS", "3", 1);
+    for (int k = 0; k <= n; k++)
+        offsets[k] = k * LENGTH;
+    from = to_device(x, bytes, at[0]);
+    to = to_device(x, bytes, at[1]);
+    device = tcr_malloc(sizeof offsets);
+    for (int k = 0; k <= n; k += step) {
+        offsets[k] = k == 0 ? -1 : offsets[k - 1] - 1;
+        tcr_memcpy_to_device(device, offsets, sizeof offsets);
+        ck_assert_int_eq(
+            tcr_scan_segments(TCR_SCAN_SUM, 0, TCR_F32, n, TCR_I32, device, from, size, to, NULL),
+            TCR_E_INVALID);
+        offsets[k] = k * LENGTH;
+    }
+    tcr_free(from - at[0]);
+    tcr_free(to - at[1]);
+    tcr_free(device);
+}
+END_TEST
+
 /* NaN stays out of minima of rows, whose sums do not begin with -0. */
 START_TEST(numbers_of_rows)
 {
@@ -719,6 +759,19 @@ START_TEST(arguments)
 }
 END_TEST
 
+/* What the host does not do instead (scan.c: a look at offsets) is no call of the host's. */
+START_TEST(nothing_on_the_host)
+{
+    struct library_arrays a = {.region = &fake_sum_region, .call = {.n = 5}};
+
+    setenv("TCR_TARGET", "host", 1);
+    setenv("TCR_SUMMARY", "1", 1);
+    tcr_device_setup();
+    ck_assert_int_eq(tcr_library_arrays(&a), 1);
+    ck_assert_uint_eq(tcr_stats_of(&fake_sum_region)->host_calls, 0);
+}
+END_TEST
+
 Suite *suite_prefixes(void)
 {
     Suite *s = suite_create("prefixes");
@@ -730,6 +783,7 @@ Suite *suite_prefixes(void)
     tcase_add_loop_test(d, rows_on_device, 0, 6);
     tcase_add_loop_test(d, long_parts_on_device, 0, 6);
     tcase_add_loop_test(d, segments_on_device, 0, 4 * SEGMENT_KINDS);
+    tcase_add_loop_test(d, each_wrong_offset, 0, 12);
     tcase_add_loop_test(d, arrays_on_device, 0, 6);
     tcase_add_loop_test(d, numbers, 0, 2);
     tcase_add_loop_test(d, numbers_of_rows, 0, 2);
@@ -738,6 +792,7 @@ Suite *suite_prefixes(void)
     suite_add_tcase(s, d);
 #endif
     tcase_add_loop_test(a, arguments, 0, 2);
+    tcase_add_test(a, nothing_on_the_host);
     tcase_set_timeout(a, 60);
     suite_add_tcase(s, a);
     return s;

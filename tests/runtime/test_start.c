@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_start.c: the device's start on a thread of its own: loops, exit() and fork() meanwhile. */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -235,6 +236,44 @@ START_TEST(exit_while_starting)
 }
 END_TEST
 
+/* The first thread ends, and so does the process, as soon as the device's start has. */
+static void leave_by_thread(void)
+{
+    alarm(20);
+    pthread_exit(NULL);
+}
+
+START_TEST(first_thread_ends)
+{
+    exit_meanwhile(slow, leave_by_thread);
+}
+END_TEST
+
+/* What a driver's constructors have registered is there at the end, also if it has been closed. */
+static int ended;
+static bool is_kept;
+
+static void closes_driver(void)
+{
+    void *driver = dlopen(TCR_TEST_THREAD_DATA, RTLD_NOW);
+    void (*end)(void *);
+
+    *(void **)&end = driver ? dlsym(driver, "its_end") : NULL;
+    is_kept = end && tcr_device_keeps(end, &ended);
+    if (driver)
+        dlclose(driver);
+}
+
+START_TEST(closed_driver_stays)
+{
+    fake_at_init = closes_driver;
+    tcr_device_begin(&fake_sum_region);
+    wait_for_end();
+    ck_assert(is_kept);
+    ck_assert_ptr_nonnull(dlopen(TCR_TEST_THREAD_DATA, RTLD_NOW | RTLD_NOLOAD));
+}
+END_TEST
+
 /* Signals of the program are not the thread's. */
 static pthread_t handled_by;
 
@@ -275,6 +314,8 @@ Suite *suite_start(void)
     tcase_add_test(c, driver_forks);
     tcase_add_test(c, fork_meanwhile);
     tcase_add_test(c, exit_while_starting);
+    tcase_add_test(c, first_thread_ends);
+    tcase_add_test(c, closed_driver_stays);
     tcase_add_test(c, signals_are_the_programs);
     suite_add_tcase(s, c);
     return s;

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "../../runtime/device/device.h"
+#include "../../runtime/ground/inside.h"
 #include "../../runtime/ground/team.h"
 #include "../../runtime/ground/thread_data.h"
 #include "fake.h"
@@ -145,6 +146,22 @@ START_TEST(a_team_ends_for_a_fork)
     level = 0;
     ck_assert_int_eq(childs_most(), 1);
     ck_assert_int_eq(most, 8);
+}
+END_TEST
+
+/* In a signal handler that has interrupted the runtime, nothing ends, whatever has ended before. */
+START_TEST(no_team_ends_inside)
+{
+    fake_use();
+    tcr_device_setup();
+    use_openmp(8);
+    tcr_team_openmp()->pause = pause_all;
+    tcr_team_had = true;
+    ck_assert_int_eq(childs_most(), SANITIZED ? 1 : 8);
+    ck_assert(tcr_come_in());
+    ck_assert_int_eq(childs_most(), 1);
+    tcr_go_out();
+    ck_assert_int_eq(pauses, !SANITIZED);
 }
 END_TEST
 
@@ -287,6 +304,7 @@ Suite *suite_team(void)
     tcase_add_test(c, others_stay);
     tcase_add_test(c, variables_of_threads_are_kept);
     tcase_add_test(c, a_team_ends_for_a_fork);
+    tcase_add_test(c, no_team_ends_inside);
     if (!SANITIZED) {
         tcase_add_test(c, loops_beside_the_start);
         tcase_add_test(c, loop_without_end);
