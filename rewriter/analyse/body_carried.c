@@ -152,7 +152,8 @@ static const char *advice(struct region *r, const struct decl *d, bool surely)
                          scalar ? "" : "count with an integer k, ",
                          scalar ? ir_printf("'%s', your k,", d->name) : "it");
     if (s.uses == 0 && s.op && !s.several && scalar)
-        return ir_printf("add reduce(%s:%s)", c_op_token(s.op), d->name);
+        return ir_printf("add %s(%s:%s)", r->dir->origin == ORIGIN_TCR ? "reduce" : "reduction",
+                         c_op_token(s.op), d->name);
     if (w.n == 1 && surely && scalar)
         return on_recurrence(r, w.set, d);
     return surely ? "reduce it, or declare it inside the loop if every iteration has its own"
