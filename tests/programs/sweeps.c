@@ -119,3 +119,4 @@ int main(void)
     show("innermost");
     return 0;
 }
+/* SPDX-License-Identifier: MIT */

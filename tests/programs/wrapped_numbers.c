@@ -17,3 +17,4 @@ int main(void)
     printf("%u %lu\n", few, sum);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
