@@ -284,6 +284,17 @@ struct value access_arithmetic(struct walker *w, struct expr *e, const struct va
 
 /* ---- conversions and the rest ---- */
 
+/* Is the least value, a number of the text's, below all that the unsigned type has?  To ask calls
+ * whether it wraps around would refuse each of them, though it may be no subscript's. */
+static bool surely_wraps(struct walker *w, const struct value *v, const struct type *type)
+{
+    struct hostint lo, hi;
+    struct value exact = *v;
+    exact.wraps = false;
+    return v->wraps && type_is_unsigned(type) && !v->also && ends_of(w, &exact, &lo, &hi) &&
+           !lo.symbol && lo.k < 0;
+}
+
 static struct value convert_to(struct walker *w, struct expr *e, const struct value *a, bool end)
 {
     const struct type *to = e->type, *from = e->a->type;
@@ -298,6 +309,8 @@ static struct value convert_to(struct walker *w, struct expr *e, const struct va
     if (affine_invariant(&v.aff) && (narrow || v.wraps) && !end)
         return value_of(symbol_cast(type_host_name(to), typed(w, &v, from)));
     if (!is_word(to)) {
+        if (surely_wraps(w, &v, from))
+            return value_unknown();
         settle_one(w, &v, from, end, true);
         return narrow ? value_unknown() : v;
     }

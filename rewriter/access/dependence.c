@@ -385,7 +385,8 @@ bool dependence_proved(const struct region *r)
 }
 
 /* An element that all iterations of the level read, and others that they write, d[i][k] and
- * d[i][j]; or one of several that all of them may write, d[i][p[j]]. */
+ * d[i][j]; one of several that all of them may write, d[i][p[j]]; or what an earlier iteration
+ * wrote, d[i][j - 1]. */
 static bool is_stuck(const struct region *r, size_t level, const struct access *w,
                      const struct access *x)
 {
@@ -396,7 +397,8 @@ static bool is_stuck(const struct region *r, size_t level, const struct access *
     bool same = hostint_same(w->offset.c[k], x->offset.c[k]) &&
                 (!w->in_row || !x->in_row || hostint_same(w->row.c[k], x->row.c[k]));
     bool several = w == x && w->group && !w->in_row && hostint_is(w->offset.c[k], 0);
-    return (!same || several) && dependence_pair(r, level, w, x) != MEET_NEVER;
+    return (!same || several || dependence_lags(r, level, w, x)) &&
+           dependence_pair(r, level, w, x) != MEET_NEVER;
 }
 
 static bool is_level_stuck(const struct region *r, size_t level)
@@ -408,14 +410,24 @@ static bool is_level_stuck(const struct region *r, size_t level)
     return false;
 }
 
+/* The levels of which the directive speaks. */
+static size_t declared(const struct region *r)
+{
+    unsigned promised = region_promised(r);
+    if (promised == 0 && (r->dir->dependent || r->exclusive || r->unordered))
+        return r->n_loops;
+    return promised ? promised : r->dir->collapse > 1 ? (size_t)r->dir->collapse : 1;
+}
+
 size_t dependence_levels(const struct region *r)
 {
-    size_t promised = region_promised(r), n = r->n_loops;
-    if (promised == 0 || r->refused || !r->mapped || r->n_accesses * r->n_accesses > MOST_PAIRS)
+    size_t n = r->n_loops;
+    if (r->refused || !r->mapped || r->n_accesses * r->n_accesses > MOST_PAIRS)
         return n;
-    while (promised < n && !is_level_stuck(r, promised))
-        promised++;
-    return promised;
+    size_t levels = declared(r);
+    while (levels < n && !is_level_stuck(r, levels))
+        levels++;
+    return levels;
 }
 
 /* ---- in words ---- */

@@ -9,6 +9,7 @@
  *                        variables with coefficients that only the host knows, ever so small that
  *                        they overlap, where one iteration comes after the other?
  *     dependence_apart   two bases, or a base and what the host reads before the loop
+ *     dependence_lag     two accesses of one base: how many iterations lie between them?
  *     dependence_scalar  variables that an inner loop sets, and arrays that it has for itself
  *
  * For the region's levels, what cannot be told is left to the runtime (runtime/map/order.c), which
@@ -58,6 +59,11 @@ enum meeting { MEET_NEVER, MEET_MAYBE, MEET_SURELY, MEET_ALWAYS /* in all iterat
  * around it being in one iteration?  Both are accesses of one base. */
 enum meeting dependence_pair(const struct region *r, size_t at, const struct access *w,
                              const struct access *x);
+
+/* Does an iteration of that loop touch with x what one a known number of turns before or behind it
+ * touches with w, the other loops being in one iteration? */
+bool dependence_lags(const struct region *r, size_t at, const struct access *w,
+                     const struct access *x);
 
 /* What an lvalue or a pointer surely leads to. */
 struct target {

@@ -143,6 +143,18 @@ bool body_in_array(const struct expr *e)
     return e->kind == EXPR_INDEX || e->type->kind == TYPE_ARRAY;
 }
 
+/* To a member, say, of a variable that all iterations share. */
+static bool refuse_written(struct region *r, const struct expr *lhs, const struct decl *d)
+{
+    const char *place = body_place_advice(r, d);
+    if (!place)
+        place = ir_printf(
+            "if every iteration needs its own, declare it inside or write private(%s)", d->name);
+    return refuse(r, REFUSE_LOOP, lhs->begin, CODE_WRITES_MEMORY,
+                  "'%s', declared outside the loop, is written; %s",
+                  region_quote(r, lhs->begin, lhs->end), place);
+}
+
 /* An assignment to something that is not a reduction variable. */
 bool body_check_target(struct region *r, struct expr *lhs)
 {
@@ -163,11 +175,7 @@ bool body_check_target(struct region *r, struct expr *lhs)
     else if (t != lhs && !body_sets_parts(r, d) && body_in_array(lhs))
         return true; /* of an array that all share: access.c finds out which element */
     else if (t != lhs && !body_sets_parts(r, d))
-        return refuse(
-            r, REFUSE_LOOP, lhs->begin, CODE_WRITES_MEMORY,
-            "'%s', declared outside the loop, is written; if every iteration needs its own, "
-            "declare it inside or write private(%s)",
-            region_quote(r, lhs->begin, lhs->end), d->name);
+        return refuse_written(r, lhs, d);
     else
         body_add_private(r, d, false);
     return true;

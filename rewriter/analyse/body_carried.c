@@ -132,10 +132,86 @@ static const char *on_place(struct region *r, const struct decl *d)
                      op, op, f.var->name, at, f.var->name, at);
 }
 
+const char *body_clause(const struct region *r)
+{
+    return r->dir->origin == ORIGIN_TCR ? "reduce" : "reduction";
+}
+
+/* `if` statements that compare a variable, and set it and something else, or whose comparison
+ * reads an element that it chooses. */
+struct choice_search {
+    const struct decl *d;
+    bool orders, mentions, chooses; /* of the condition */
+    int sets;
+    bool sets_it, found;
+};
+
+static const struct decl *root_of(const struct expr *e)
+{
+    const struct expr *of = expr_object(e);
+    return of->kind == EXPR_VAR ? of->decl : NULL;
+}
+
+static bool visit_chosen(struct expr *e, void *ctx)
+{
+    struct choice_search *s = ctx;
+    s->chooses |= e->kind == EXPR_VAR && e->decl == s->d;
+    return true;
+}
+
+static bool visit_condition(struct expr *e, void *ctx)
+{
+    struct choice_search *s = ctx;
+    s->orders |= expr_orders(e);
+    s->mentions |= e->kind == EXPR_VAR && e->decl == s->d;
+    if (e->kind == EXPR_INDEX)
+        expr_walk(e->b, visit_chosen, s);
+    return true;
+}
+
+static bool visit_choice_set(struct expr *e, void *ctx)
+{
+    struct choice_search *s = ctx;
+    if (e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN) {
+        s->sets++;
+        s->sets_it |= root_of(e->a) == s->d;
+    }
+    return true;
+}
+
+static bool visit_choice(struct stmt *st, void *ctx)
+{
+    struct choice_search *found = ctx, s = {.d = found->d};
+    if (st->kind != STMT_IF || st->other)
+        return true;
+    expr_walk(st->expr, visit_condition, &s);
+    stmt_walk_exprs(st->body, visit_choice_set, &s);
+    found->found |= s.orders && s.mentions && s.sets_it && (s.sets > 1 || s.chooses);
+    return true;
+}
+
+const char *body_place_advice(const struct region *r, const struct decl *d)
+{
+    struct choice_search s = {.d = d};
+    stmt_walk(r->stmt, visit_choice, &s);
+    if (!s.found)
+        return NULL;
+    if (r->site.heeded && r->dir->origin == ORIGIN_OMP)
+        return "a maximum with its place is taken as 'if (v > best) { best = v; at = i; }', a "
+               "minimum with '<', where 'best' and 'at' are local numbers and there is no other "
+               "condition";
+    return ir_printf("a maximum or minimum with its place takes two loops: %s(max:best) in this "
+                     "one, where 'best' is a local number, and in a second one, as the least "
+                     "counter where the value is 'best', %s(min:at)",
+                     body_clause(r), body_clause(r));
+}
+
 /* Advice for a variable whose value is carried: it may be a sum, and forgotten. */
 static const char *advice(struct region *r, const struct decl *d, bool surely)
 {
     const char *place = on_place(r, d);
+    if (!place)
+        place = body_place_advice(r, d);
     if (place)
         return place;
     struct combine_search s = {.d = d};
@@ -152,7 +228,7 @@ static const char *advice(struct region *r, const struct decl *d, bool surely)
                          scalar ? "" : "count with an integer k, ",
                          scalar ? ir_printf("'%s', your k,", d->name) : "it");
     if (s.uses == 0 && s.op && !s.several && scalar)
-        return ir_printf("add reduce(%s:%s)", c_op_token(s.op), d->name);
+        return ir_printf("add %s(%s:%s)", body_clause(r), c_op_token(s.op), d->name);
     if (w.n == 1 && surely && scalar)
         return on_recurrence(r, w.set, d);
     return surely ? "reduce it, or declare it inside the loop if every iteration has its own"

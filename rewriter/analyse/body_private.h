@@ -76,6 +76,10 @@ bool body_points_own(struct region *r, const struct expr *pointer);
 /* A private variable must be assigned before it is read in every iteration
  * (body_carried.c).  `first`: it starts each iteration with its value before the loop. */
 bool body_check_private(struct region *r, struct decl *d, bool first);
+/* The name that the directive's own kind has for reductions. */
+const char *body_clause(const struct region *r);
+/* How to write a minimum or maximum with its place, if that is what sets d; else NULL. */
+const char *body_place_advice(const struct region *r, const struct decl *d);
 
 /* Refuses what the operator or the device cannot reduce (body_item.c). */
 bool body_check_type(struct region *r, const struct reduction *red);

@@ -294,9 +294,13 @@ const char *body_remedy(struct region *r, int red, const char *how)
 {
     struct tally t = {.red = red};
     const struct reduction *x = &r->reductions[red];
+    const char *clause = body_clause(r);
+    const char *place = x->decl && operator_is(x->op, OPERATOR_ORDER) && !r->scan
+                            ? body_place_advice(r, x->decl)
+                            : NULL;
     stmt_walk_exprs(r->body, visit_tally, &t);
     if (strcmp(how, "takes the maximum") == 0 || strcmp(how, "takes the minimum") == 0)
-        return ir_printf("; write reduce(%s:%s)", strstr(how, "max") ? "max" : "min", x->text);
+        return ir_printf("; write %s(%s:%s)", clause, strstr(how, "max") ? "max" : "min", x->text);
     if (t.updates + t.resets == 0)
         return ir_printf(" and never updates it; leave it out of the list");
     bool reset = t.resets > 0 && !operator_is(x->op, OPERATOR_ORDER) &&
@@ -308,9 +312,11 @@ const char *body_remedy(struct region *r, int red, const char *how)
     if (strcmp(how, "updates it with another operator") == 0 && t.reads == 0 && t.other) {
         int asked = asked_for(t.other, red);
         if (asked >= 0 && asked != (int)x->op && t.updates == 1)
-            return ir_printf("; write reduce(%s:%s)", operator_of((enum tcr_op)asked)->name,
+            return ir_printf("; write %s(%s:%s)", clause, operator_of((enum tcr_op)asked)->name,
                              x->text);
     }
+    if (strcmp(how, "also reads its value") == 0 && place)
+        return ir_printf("; %s", place);
     if (strcmp(how, "also reads its value") == 0)
         return r->scan ? "; the input phase, in which it is updated, may not read it"
                : !x->decl || type_is_complex(x->type)

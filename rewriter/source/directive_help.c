@@ -59,6 +59,7 @@ static const struct other {
     {"device_type", "one program serves all devices"},
     {"in_reduction", "there are no tasks"},
     {"task_reduction", "there are no tasks"},
+    {"nowait", "the next statement finds what the loop has computed"},
     {"depend", "'async(q)' and 'wait(q)' order work"},
     {"parallel", "the loop is parallel by itself"},
     {"for", "the directive stands in front of the loop"},
@@ -173,10 +174,10 @@ bool help_clause(struct parser *ps, size_t i)
     char *word = directive_text(ps, i, i + 1);
     const struct other *o = find_other(ps, i);
     const char *ours = find_ours(word);
-    if (ours)
-        FAIL(ps, i, ours, "unknown clause '%s'; it is called '%s' here", word, ours);
-    else if (o)
+    if (o)
         FAIL(ps, i, NULL, "'%s' has no meaning here; remove it: %s", word, o->why);
+    else if (ours)
+        FAIL(ps, i, ours, "unknown clause '%s'; it is called '%s' here", word, ours);
     else if (!help_misplaced(ps, i, word))
         unknown_clause(ps, i, word);
     free(word);

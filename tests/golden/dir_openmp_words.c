@@ -17,5 +17,8 @@ double f(const double *a, int n)
 #pragma tcr reduce(+:s) pcopyin(a[0:n])
     for (int i = 0; i < n; i++)
         s += a[i];
+#pragma tcr reduce(+ : s) nowait
+    for (int i = 0; i < n; i++)
+        s += a[i];
     return s;
 }
