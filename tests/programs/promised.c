@@ -4,7 +4,7 @@
  *
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 5
+ * device: 6
  */
 #include <stdio.h>
 #include <stdlib.h>

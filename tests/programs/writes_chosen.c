@@ -1,6 +1,6 @@
 /* Rows that an inner loop chooses, one of two rows, rows that are one, columns.
  * flags: -O1 -fopenmp
- * device: 1 of 3
+ * device: 2 of 3
  * refused: writes-memory
  */
 #include <stdio.h>
