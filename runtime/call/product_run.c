@@ -86,7 +86,8 @@ static const struct shape *choose(const struct tcr_product_call *of, const struc
 
     for (size_t k = 0; k < n; k++) {
         const long long all = tiles(&of->args, &shapes[k]);
-        const double time = ((double)(all / at_once) + (all % at_once != 0)) * shapes[k].time;
+        const long long turns = (long long)(all / at_once) + (all % at_once != 0);
+        const double time = (double)turns * shapes[k].time;
 
         if (stages_of(of, &shapes[k]) >= 2 && time < least) {
             best = &shapes[k];

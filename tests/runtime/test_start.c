@@ -236,6 +236,7 @@ START_TEST(exit_while_starting)
 }
 END_TEST
 
+#if !defined ADDRESS_SANITIZER && !defined THREAD_SANITIZER /* which have an end of their own */
 /* The first thread ends, and so does the process, as soon as the device's start has. */
 static void leave_by_thread(void)
 {
@@ -248,6 +249,7 @@ START_TEST(first_thread_ends)
     exit_meanwhile(slow, leave_by_thread);
 }
 END_TEST
+#endif
 
 /* What a driver's constructors have registered is there at the end, also if it has been closed. */
 static int ended;
@@ -314,7 +316,9 @@ Suite *suite_start(void)
     tcase_add_test(c, driver_forks);
     tcase_add_test(c, fork_meanwhile);
     tcase_add_test(c, exit_while_starting);
+#if !defined ADDRESS_SANITIZER && !defined THREAD_SANITIZER
     tcase_add_test(c, first_thread_ends);
+#endif
     tcase_add_test(c, closed_driver_stays);
     tcase_add_test(c, signals_are_the_programs);
     suite_add_tcase(s, c);

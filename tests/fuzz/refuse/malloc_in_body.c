@@ -1,4 +1,4 @@
-/* Refused: memory is allocated in the body, and given back by another list of statements. */
+/* Refused: memory is allocated in the body, and given back by a later iteration. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,15 +10,16 @@ int main(void)
 {
     for (int i = 0; i < N; i++)
         a[i] = (i * 37 % 64) / 8.0;
-    double sum = 0;
+    double sum = 0, *last = NULL;
 #pragma tcr reduce(+ : sum)
     for (int i = 0; i < N; i++) {
         double *t = malloc(sizeof *t);
         *t = a[i];
         sum += *t;
-        if (a[i] >= 0)
-            free(t);
+        free(last);
+        last = t;
     }
+    free(last);
     printf("%.17g\n", sum);
     return 0;
 }
