@@ -109,7 +109,7 @@ bool alloc_null_test(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *s
 }
 
 /* p = NULL */
-static bool sets_null(struct ast *ast, CXCursor c, CXCursor variable)
+bool alloc_sets_null(struct ast *ast, CXCursor c, CXCursor variable)
 {
     CXCursor value;
     return alloc_assigns(ast, c, variable, &value) && alloc_is_null(ast, value);
@@ -123,7 +123,7 @@ bool alloc_gives_back(struct region *r, CXCursor c, CXCursor variable)
     long long value;
     if (clang_getCursorKind(c) == CXCursor_CompoundStmt && kids.n > 0 && kids.n < 3)
         return alloc_gives_back(r, kids.list[0], variable) &&
-               (kids.n == 1 || sets_null(r->ast, kids.list[1], variable));
+               (kids.n == 1 || alloc_sets_null(r->ast, kids.list[1], variable));
     if (clang_getCursorKind(c) == CXCursor_IfStmt)
         return kids.n == 2 && alloc_null_test(r->ast, kids.list[0], &pointer, &setting, &value) &&
                clang_Cursor_isNull(setting) && value && alloc_names(r->ast, pointer, variable) &&

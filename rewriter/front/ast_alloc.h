@@ -26,6 +26,8 @@ bool alloc_null_test(struct ast *ast, CXCursor c, CXCursor *pointer, CXCursor *s
 bool alloc_gives_back(struct region *r, CXCursor c, CXCursor variable);
 /* variable = value, as a whole expression. */
 bool alloc_assigns(struct ast *ast, CXCursor c, CXCursor variable, CXCursor *value);
+/* variable = NULL, the same. */
+bool alloc_sets_null(struct ast *ast, CXCursor c, CXCursor variable);
 /* if ((p = ...) == NULL) and the like, without `else`: what follows it has the memory. */
 bool alloc_set_in_test(struct region *r, CXCursor c, CXCursor *setting);
 /* Does the statement set the variable to what is allocated there?  By which call? */

@@ -9,9 +9,8 @@
  * It is if one statement of a list sets the pointer, perhaps below an `if` of it, a later one of
  * the same list gives the memory back, nothing between them changes the pointer or leaves the list
  * without giving it back, no label of a `switch` leads between them, and nobody uses the pointer
- * outside of them.  No copy of the pointer may
- * then be followed behind that list either, since the memory is gone: an array of the list's scope
- * can stand for it.
+ * outside of them.  No copy of the pointer may then be followed behind that list either, since the
+ * memory is gone: an array of the list's scope can stand for it.
  */
 #include "ast_lifetime.h"
 
@@ -243,8 +242,7 @@ static bool any_change(const struct search *s, CXCursor c)
 /* Is it used outside of those statements, but to be set to NULL? */
 static bool used_elsewhere(const struct search *s, CXCursor c)
 {
-    CXCursor value;
-    if (alloc_assigns(s->r->ast, c, s->variable, &value) && alloc_is_null(s->r->ast, value))
+    if (alloc_sets_null(s->r->ast, c, s->variable))
         return false;
     if (alloc_names(s->r->ast, c, s->variable))
         return true;
@@ -260,10 +258,7 @@ static bool used_elsewhere(const struct search *s, CXCursor c)
 static size_t count_changes(const struct search *s, CXCursor c)
 {
     struct children kids = ast_children(s->r->ast, c);
-    CXCursor value;
-    bool nothing =
-        alloc_assigns(s->r->ast, c, s->variable, &value) && alloc_is_null(s->r->ast, value);
-    size_t n = !nothing && changes(s, c);
+    size_t n = changes(s, c) && !alloc_sets_null(s->r->ast, c, s->variable);
     for (size_t i = 0; i < kids.n; i++)
         n += count_changes(s, kids.list[i]);
     return n;

@@ -86,7 +86,7 @@ static const struct shape *choose(const struct tcr_product_call *of, const struc
 
     for (size_t k = 0; k < n; k++) {
         const long long all = tiles(&of->args, &shapes[k]);
-        const long long turns = (long long)(all / at_once) + (all % at_once != 0);
+        const long long turns = all / at_once + (all % at_once != 0);
         const double time = (double)turns * shapes[k].time;
 
         if (stages_of(of, &shapes[k]) >= 2 && time < least) {
@@ -106,6 +106,11 @@ static bool is_little(const struct tcr_product_call *of)
            a->k <= TCR_LITTLE;
 }
 
+static unsigned blocks_of(double all)
+{
+    return all < INT32_MAX ? (unsigned)all : INT32_MAX;
+}
+
 static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *stream)
 {
     const bool is_full = of->precision == TCR_PRECISION_FULL, little = is_little(of);
@@ -117,7 +122,7 @@ static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *s
         little ? args.batch / warps + (args.batch % warps != 0) : tiles(&args, shape);
     struct tcr_launch l = {.function = kernel,
                            .stream = stream,
-                           .blocks = all < INT32_MAX ? (unsigned)all : INT32_MAX,
+                           .blocks = blocks_of((double)all),
                            .threads = TCR_PRODUCT_THREADS,
                            .args = &args,
                            .arg_size = sizeof args};
@@ -216,11 +221,6 @@ size_t tcr_product_room(const struct tcr_product_call *asked,
     const struct tcr_product_call of = by_rows(asked);
 
     return kernels->split && is_large(&of) ? lay_out(&of, library, 0).bytes : 0;
-}
-
-static unsigned blocks_of(double all)
-{
-    return all < INT32_MAX ? (unsigned)all : INT32_MAX;
 }
 
 static int split(const struct tcr_product_call *of, struct tcr_launch *l, bool flagged)

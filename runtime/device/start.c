@@ -213,7 +213,7 @@ static void *start(void *region)
 static bool create(const struct tcr_region *region)
 {
     pthread_attr_t attributes;
-    sigset_t all, kept;
+    sigset_t all, before;
     pthread_t thread;
     bool made;
 
@@ -222,9 +222,9 @@ static bool create(const struct tcr_region *region)
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, STACK);
     sigfillset(&all); /* the program's signals are its own threads' */
-    pthread_sigmask(SIG_SETMASK, &all, &kept);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     made = pthread_create(&thread, &attributes, start, (void *)(uintptr_t)region) == 0;
-    pthread_sigmask(SIG_SETMASK, &kept, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
     return made;
 }

@@ -421,11 +421,17 @@ START_TEST(on_host)
 }
 END_TEST
 
-START_TEST(on_device)
+/* A device of so many multiprocessors has to do it. */
+static void simulate(const char *multiprocessors)
 {
     setenv("TCR_BACKEND", "sim", 1);
     setenv("TCR_TARGET", "required", 1);
-    setenv("TCR_SIM_SMS", _i % 2 ? "2" : "3", 1);
+    setenv("TCR_SIM_SMS", multiprocessors, 1);
+}
+
+START_TEST(on_device)
+{
+    simulate(_i % 2 ? "2" : "3");
     for (int place = 0; place < PLACES; place++)
         ck_assert_int_eq(check_type(types[_i], (enum place)place), 0);
 }
@@ -440,9 +446,7 @@ START_TEST(arrays_on_device)
     static const enum tcr_type some[] = {TCR_F32, TCR_F64, TCR_I16, TCR_BF16, TCR_I8, TCR_F32};
     int bad = 0;
 
-    setenv("TCR_BACKEND", "sim", 1);
-    setenv("TCR_TARGET", "required", 1);
-    setenv("TCR_SIM_SMS", _i % 2 ? "2" : "3", 1);
+    simulate(_i % 2 ? "2" : "3");
     for (unsigned k = 0; k < sizeof length / sizeof *length; k++)
         for (int how = 0; how < 2; how++) {
             const int seed = (int)k + how * 5 + _i;
@@ -475,9 +479,7 @@ START_TEST(rows_on_device)
     static const enum tcr_type some[] = {TCR_F32, TCR_F64, TCR_I16, TCR_BF16, TCR_I8, TCR_U64};
     int bad = 0;
 
-    setenv("TCR_BACKEND", "sim", 1);
-    setenv("TCR_TARGET", "required", 1);
-    setenv("TCR_SIM_SMS", _i % 2 ? "2" : "3", 1);
+    simulate(_i % 2 ? "2" : "3");
     for (unsigned k = 0; k < sizeof row / sizeof *row; k++)
         for (int how = 0; how < 4; how++) {
             const int seed = (int)k + how * 5 + _i;
@@ -507,9 +509,7 @@ START_TEST(long_parts_on_device)
     static const char *const multiprocessors[] = {"1", "8", "20"};
     int bad = 0;
 
-    setenv("TCR_BACKEND", "sim", 1);
-    setenv("TCR_TARGET", "required", 1);
-    setenv("TCR_SIM_SMS", multiprocessors[_i % 3], 1);
+    simulate(multiprocessors[_i % 3]);
     for (int k = 0; k < 4; k++) {
         struct prefix_case c = {.form = k < 2    ? ROWS
                                         : k == 2 ? NARROW
@@ -585,9 +585,7 @@ START_TEST(segments_on_device)
     const long long size = make_segments(offsets, kind);
     int32_t *x = malloc((size_t)size * 4), *y = malloc((size_t)size * 4);
 
-    setenv("TCR_BACKEND", "sim", 1);
-    setenv("TCR_TARGET", "required", 1);
-    setenv("TCR_SIM_SMS", exclusive ? "2" : "3", 1);
+    simulate(exclusive ? "2" : "3");
     for (long long k = 0; k < size; k++) {
         x[k] = (int32_t)(k * 7919 % 1000);
         y[k] = -1;
@@ -632,9 +630,7 @@ START_TEST(each_wrong_offset)
     char *from, *to;
     void *device;
 
-    setenv("TCR_BACKEND", "sim", 1);
-    setenv("TCR_TARGET", "required", 1);
-    setenv("TCR_SIM_SMS", "3", 1);
+    simulate("3");
     for (int k = 0; k <= n; k++)
         offsets[k] = k * LENGTH;
     from = to_device(x, bytes, at[0]);
