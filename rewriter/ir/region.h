@@ -189,6 +189,8 @@ struct range {
      * program, where that is a number of ours. */
     struct affine span;
     long long by;
+    bool limited;         /* that times `by` is at most this, too */
+    struct affine within; /* (the rest of a last tile) */
 };
 
 struct access {
