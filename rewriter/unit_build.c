@@ -241,7 +241,8 @@ static bool is_scan_of(struct unit *u, const struct directive *d)
         if (!directive_is_loop(r->dir) || at < r->begin || at >= r->end)
             continue;
         report_add(&u->report,
-                   (struct outcome){.pragma = d->written, .plan = u->plans[i], .part = true});
+                   (struct outcome){
+                       .pragma = d->written, .plan = u->plans[i], .part = true, .scan = true});
         return true;
     }
     return d->origin != ORIGIN_TCR;

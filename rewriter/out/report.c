@@ -30,6 +30,8 @@ enum refusal_code report_code(const struct outcome *o)
 
 const char *report_reason(const struct outcome *o)
 {
+    if (o->part && o->scan)
+        return "it divides the body of the loop around it, whose prefix sums it tells";
     if (o->part)
         return "its loop runs as a part of the loop around it that has a directive, too";
     return o->plan ? o->plan->r->refused ? o->plan->r->refuse_reason : NULL : o->reason;
@@ -135,7 +137,10 @@ static void remark(struct buf *out, const struct outcome *o, const struct diag *
     enum plan_decision decision = report_decision(o);
     buf_printf(out, "%s:%u:%u: remark: ", pos.file, pos.line, pos.column);
     if (o->part) {
-        buf_printf(out, "%s [%s]\n", report_reason(o), refusal_word(report_code(o)));
+        buf_printf(out, "%s", report_reason(o));
+        if (!o->scan)
+            buf_printf(out, " [%s]", refusal_word(report_code(o)));
+        buf_addc(out, '\n');
     } else if (decision != PLAN_DEVICE) {
         bool loop = o->code ? o->code == CODE_UNPARSABLE || o->code == CODE_ILP32
                             : directive_is_loop(o->plan->r->dir);
