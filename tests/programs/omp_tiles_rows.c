@@ -153,3 +153,4 @@ int main(void)
     free(b);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
