@@ -144,6 +144,8 @@ static struct value cut_off(struct walker *w, const struct expr *e, const struct
     if (type_is_unsigned(e->type))
         return value_between(zero, last);
     struct hostint low = hostint_sub(zero, last);
+    if (e->op == OP_REM && !ends_of(w, a, &lo, &hi) && !w->r->negative)
+        w->r->negative = e->begin;
     if (ends_of(w, a, &lo, &hi))
         low = !lo.symbol && lo.k >= 0 ? zero : below_zero(w, lo, low, zero);
     return value_between(low, last);

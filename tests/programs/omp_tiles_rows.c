@@ -1,5 +1,5 @@
 /* Tiles of rows and columns, whose last ones end where the whole does, in two and three dimensions:
- * by a macro, by ?:, by an if, by a function, downwards.  They are apart, but in the last loop.
+ * by a macro, by ?:, by an if, by a function, downwards.  All of them are apart.
  *
  * accept: omp
  * flags: -O1 -fopenmp
