@@ -14,6 +14,7 @@
 #include "emit/emit.h"
 #include "unit.h"
 #include "ir/refusal.h"
+#include "source/misspelt.h"
 #include "stages.h"
 
 /* ---- directives ---- */
@@ -103,6 +104,9 @@ static void report_constructs(struct unit *u, enum refusal_code code, char *reas
 static const struct construct *constructs(struct unit *u)
 {
     struct construct *all = construct_all(&u->src, &u->facts.n_constructs);
+    for (size_t i = 0; i < u->facts.n_constructs; i++)
+        if (!u->opt.link && (u->opt.accept & 1u << all[i].pragma->origin))
+            misspelt_warn(&u->diag, &all[i]);
     for (size_t i = 0; i < u->facts.n_constructs; i++)
         if (!construct_stands_alone(&all[i]))
             ast_statement(u->ast, all[i].pragma->end, &all[i].begin, &all[i].end);
@@ -237,7 +241,8 @@ static bool is_scan_of(struct unit *u, const struct directive *d)
         if (!directive_is_loop(r->dir) || at < r->begin || at >= r->end)
             continue;
         report_add(&u->report,
-                   (struct outcome){.pragma = d->written, .plan = u->plans[i], .part = true});
+                   (struct outcome){
+                       .pragma = d->written, .plan = u->plans[i], .part = true, .scan = true});
         return true;
     }
     return d->origin != ORIGIN_TCR;

@@ -67,10 +67,12 @@ static void walk_if(struct walker *w, struct stmt *s)
     struct bound_list if_so = {0}, if_not = {0};
     access_drop(w, s->expr);
     struct flow other = access_save(w);
+    struct clamp clamp = access_clamp(s);
     w->conditional++;
     walk_branch(w, s, true, &if_so);
     access_swap(w, &other);
     walk_branch(w, s, false, &if_not);
+    access_clamp_values(&clamp, &other, &w->flow);
     bool no_then = other.dead, no_else = w->flow.dead;
     bool enters = stmt_has_case(s); /* not through its condition */
     if (!no_then && !no_else && !enters) {
@@ -80,6 +82,8 @@ static void walk_if(struct walker *w, struct stmt *s)
         leave_branch(w, &w->flow, &then, &if_not);
     }
     access_meet(w, &other);
+    if (!no_then && !no_else && !enters)
+        access_clamped(w, s, &clamp);
     if (no_then != no_else && !enters)
         access_assume(w, s->expr, no_else);
 }

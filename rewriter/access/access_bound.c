@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* access_bound.c: what a condition says of the loop variables, so that
  * if (i > 0) a[i - 1] reads no element before the first. */
+#include "../ir/polynomial.h"
 #include "access_private.h"
 
 /* ---- what is assumed ---- */
@@ -35,7 +36,7 @@ static bool natural_ends(const struct walker *w, const struct affine *sum, struc
 }
 
 /* sum REL 0.  Of one variable that ends where others say, its relation to those is worth more. */
-static void assume_sign(struct walker *w, struct affine sum, enum c_op rel)
+void access_assume_sign(struct walker *w, struct affine sum, enum c_op rel)
 {
     const struct hostint one = hostint_const(1);
     unsigned pivot = pivot_of(&sum);
@@ -70,9 +71,8 @@ static struct hostint as_count(struct symbols *t, struct hostint n)
                           hostint_const(4611686018427387904), n);
 }
 
-/* Is the operand's value what the affine sum says, in the type in which it is
- * compared?  Not so where an unsigned difference has wrapped around. */
-static bool compares_as_is(const struct walker *w, const struct expr *e, struct value *v)
+/* Not so where an unsigned difference has wrapped around. */
+bool access_compares(const struct walker *w, const struct expr *e, struct value *v)
 {
     const struct expr *inner = expr_strip(e);
     if (v->kind != V_INT || v->wraps || v->also)
@@ -117,8 +117,8 @@ static void assume_comparison(struct walker *w, struct expr *e, enum c_op rel)
     if (!type_is_integer(e->a->type) || !type_is_integer(e->b->type) || has_choice(e))
         return;
     struct value a = access_eval(w, e->a), b = access_eval(w, e->b);
-    if (compares_as_is(w, e->a, &a) && compares_as_is(w, e->b, &b))
-        assume_sign(w, affine_sub(&a.aff, &b.aff), rel);
+    if (access_compares(w, e->a, &a) && access_compares(w, e->b, &b))
+        access_assume_sign(w, affine_sub(&a.aff, &b.aff), rel);
 }
 
 /* if (i) */
@@ -128,7 +128,7 @@ static void assume_truth(struct walker *w, struct expr *e, bool holds)
         return;
     struct value v = access_eval(w, e);
     if (v.kind == V_INT && !v.wraps && !v.also)
-        assume_sign(w, v.aff, holds ? OP_NE : OP_EQ);
+        access_assume_sign(w, v.aff, holds ? OP_NE : OP_EQ);
 }
 
 static void assume(struct walker *w, struct expr *e, bool holds)
@@ -180,12 +180,22 @@ static const struct bound *sum_up(const struct walker *w, size_t last)
     return before;
 }
 
+/* As numbers of mathematics: 8 * n is n * 8. */
+static bool is_equal(struct hostint a, struct hostint b)
+{
+    if (hostint_same(a, b) || !a.symbol || !b.symbol)
+        return hostint_same(a, b);
+    struct unknowns u = {0};
+    struct polynomial x = poly_of(&u, a), y = poly_of(&u, b), d = poly_sub(&x, &y);
+    return !d.lost && d.n == 0;
+}
+
 /* How often is the sum in `a`, all of its variables?  0: it is not. */
 static struct hostint times_of(const struct affine *a, const struct affine *sum)
 {
     const struct hostint times = a->c[pivot_of(sum)];
     for (unsigned k = 0; k < TCR_MAX_LOOPS; k++)
-        if (!hostint_is(sum->c[k], 0) && !hostint_same(a->c[k], hostint_mul(times, sum->c[k])))
+        if (!hostint_is(sum->c[k], 0) && !is_equal(a->c[k], hostint_mul(times, sum->c[k])))
             return hostint_const(0);
     return times;
 }
@@ -231,15 +241,15 @@ static struct hostint clamped(struct hostint x, struct hostint first, struct hos
     return hostint_max(hostint_min(x, last), first);
 }
 
-struct value access_within(struct walker *w, struct value v, size_t from)
+static struct value within(struct walker *w, struct value v, size_t from)
 {
     struct hostint first, last;
     if (from >= w->n_bounds || (v.kind != V_INT && v.kind != V_POINTER))
         return v;
     if (v.also) {
-        struct value rest = access_within(w, *v.also, from);
+        struct value rest = within(w, *v.also, from);
         v.also = NULL;
-        v = access_within(w, v, from);
+        v = within(w, v, from);
         return value_join(&v, &rest);
     }
     if (v.kind == V_POINTER && !v.known)
@@ -254,9 +264,16 @@ struct value access_within(struct walker *w, struct value v, size_t from)
     lo.aff = with(&v.aff, &b->sum, clamped(b->least, first, last));
     hi.aff = with(&v.aff, &b->sum, clamped(b->most, first, last));
     lo.is = hi.is = NULL;
-    lo = access_within(w, lo, from);
-    hi = access_within(w, hi, from);
+    lo = within(w, lo, from);
+    hi = within(w, hi, from);
     return value_join(&lo, &hi);
+}
+
+struct value access_within(struct walker *w, struct value v, size_t from)
+{
+    struct value out = within(w, v, from);
+    out.limits = out.also ? v.limits : NULL;
+    return out;
 }
 
 bool access_end(const struct walker *w, struct affine *a, unsigned first, bool greatest)

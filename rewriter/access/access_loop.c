@@ -261,6 +261,59 @@ static struct hostint unless_round(struct symbols *t, struct hostint distance, l
     return hostint_choice(hostint_compare(t, OP_EQ, rest, zero), sure, round);
 }
 
+/* The sum of those which depends on least, less what the loop starts from. */
+static size_t nearest(const struct limits *limits, const struct affine *lo)
+{
+    size_t best = 0, fewest = SIZE_MAX;
+    for (size_t i = 0; i < limits->n; i++) {
+        struct affine far = affine_sub(&limits->sum[i], lo);
+        size_t n = 0;
+        for (unsigned k = 0; k < AFFINE_VARS; k++)
+            n += !hostint_is(far.c[k], 0);
+        if (n < fewest) {
+            best = i;
+            fewest = n;
+        }
+    }
+    return best;
+}
+
+/* A bound that is the nearest of several: the loop is one to one of them, which may end before. */
+static const struct limits *take_limit(struct bounds *b, size_t *taken)
+{
+    const struct limits *limits = b->hi.limits;
+    if (!limits || !b->hi.also || !b->steady || b->lo.kind != V_INT || b->lo.also || b->lo.wraps ||
+        limits->largest != (b->step < 0))
+        return NULL;
+    *taken = nearest(limits, &b->lo.aff);
+    b->hi = value_integer(limits->sum[*taken]);
+    return limits;
+}
+
+/* What the others say of the range. */
+static void limit_range(struct range *range, const struct bounds *b, const struct limits *limits,
+                        size_t taken)
+{
+    struct affine past = affine_const(hostint_const(b->past));
+    for (size_t i = 0; i < limits->n && !range->limited; i++) {
+        const struct affine *end = &limits->sum[i], *from = &b->lo.aff;
+        if (i == taken)
+            continue;
+        range->within = limits->largest ? affine_sub(from, end) : affine_sub(end, from);
+        range->within = affine_sub(&range->within, &past);
+        range->limited = true;
+    }
+    range->exact = false;
+}
+
+/* And of the loop's variable. */
+static void assume_limits(struct walker *w, const struct loop *l, const struct limits *limits)
+{
+    const struct value *v = access_value_of(w, l->vars[0].var);
+    for (size_t i = 0; v && v->kind == V_INT && !v->wraps && !v->also && i < limits->n; i++)
+        access_assume_sign(w, affine_sub(&v->aff, &limits->sum[i]), l->rel);
+}
+
 bool access_range(const struct walker *w, struct loop *l, const struct bounds *b, struct range *out,
                   bool *dense)
 {
@@ -297,6 +350,20 @@ bool access_range(const struct walker *w, struct loop *l, const struct bounds *b
     }
     *out = (struct range){.hi = d, .exact = fixed, .span = span, .by = *dense ? 1 : stride};
     return true;
+}
+
+/* A range for the loop's turns; -1: there is none.  *limits: they may be fewer. */
+static int add_range(struct walker *w, struct loop *l, struct bounds *b,
+                     const struct limits **limits, bool *dense)
+{
+    struct range range;
+    size_t taken = 0;
+    *limits = l->rel == OP_NE ? NULL : take_limit(b, &taken);
+    if (!access_range(w, l, b, &range, dense))
+        return -1;
+    if (*limits)
+        limit_range(&range, b, *limits, taken);
+    return access_add_range(w->r, range);
 }
 
 /* Bounds that are one of several, MIN(n, i + 4): between the outermost. */
@@ -430,7 +497,6 @@ static bool walk_for(struct walker *w, struct stmt *s, int nest, struct passed *
         walk_while(w, s);
         return true;
     }
-    struct range range;
     struct bounds b;
     bool dense = false;
     if (l->sets_more)
@@ -440,11 +506,11 @@ static bool walk_for(struct walker *w, struct stmt *s, int nest, struct passed *
     size_t from = w->n_sets;
     access_forget(w, s);
     bool known = access_bounds(w, l, &b);
+    const struct limits *limits = NULL;
     if (b.lo.kind == V_POINTER && b.hi.kind == V_POINTER && !access_one_object(&b.lo, &b.hi))
         return refuse(w->r, REFUSE_DEVICE, s->begin, CODE_POINTER_COMPARE,
                       "pointers into different arrays are compared by a loop inside the loop");
-    int index =
-        known && access_range(w, l, &b, &range, &dense) ? access_add_range(w->r, range) : -1;
+    int index = known ? add_range(w, l, &b, &limits, &dense) : -1;
     int open = index < 0 && known && (b.lo.kind != V_INT || b.hi.kind != V_INT)
                    ? access_add_open(w->r)
                    : -1;
@@ -455,21 +521,24 @@ static bool walk_for(struct walker *w, struct stmt *s, int nest, struct passed *
         access_bind_moving(w, s, &before, index);
     if (index >= 0)
         access_bind_chosen(w, s, &before, index);
-    *p = (struct passed){l, index, more || stmt_breaks(s->body), access_save(w)};
+    bool early = more || stmt_breaks(s->body);
+    *p = (struct passed){l, index, early || limits, access_save(w)};
     if (nest >= 0) {
         w->r->nest[nest].loop = l;
         w->r->nest[nest].range = index;
         w->r->nest[nest].open = open;
-        w->r->nest[nest].early = p->early || stmt_leaves(s);
+        w->r->nest[nest].early = early || stmt_leaves(s);
     }
     struct value upper = access_eval(w, l->upper);
     access_use(w, &upper);
     w->inner++;
     w->r->counts_at_most |= index >= 0 && (p->early || stmt_leaves(s));
-    w->conditional += index < 0 || more || stmt_breaks(s->body) || stmt_leaves(s);
+    w->conditional += index < 0 || p->early || stmt_leaves(s);
     if (more)
         access_drop(w, more);
     access_assume(w, more, true);
+    if (index >= 0 && limits)
+        assume_limits(w, l, limits);
     access_stmt(w, s->body);
     walk_step(w, l, s->step);
     w->inner--;

@@ -144,6 +144,8 @@ static struct value cut_off(struct walker *w, const struct expr *e, const struct
     if (type_is_unsigned(e->type))
         return value_between(zero, last);
     struct hostint low = hostint_sub(zero, last);
+    if (e->op == OP_REM && !ends_of(w, a, &lo, &hi) && !w->r->negative)
+        w->r->negative = e->begin;
     if (ends_of(w, a, &lo, &hi))
         low = !lo.symbol && lo.k >= 0 ? zero : below_zero(w, lo, low, zero);
     return value_between(low, last);
@@ -271,6 +273,19 @@ static struct value combine_open(const struct walker *w, const struct expr *e,
     }
 }
 
+/* The limits of a + b or a - b, as far as one of them is a plain sum. */
+static const struct limits *moved_limits(const struct walker *w, const struct expr *e,
+                                         const struct value *a, const struct value *b)
+{
+    bool swapped = e->op == OP_ADD && !a->limits;
+    const struct value *of = swapped ? b : a, *by = swapped ? a : b;
+    if ((e->op != OP_ADD && e->op != OP_SUB) || !of->limits || by->kind != V_INT || by->also ||
+        by->wraps || by->when || type_is_unsigned(e->type) || w->r->signed_wraps)
+        return NULL;
+    struct affine sum = affine_scale(&by->aff, hostint_const(e->op == OP_SUB ? -1 : 1));
+    return access_limits_moved(of->limits, &sum);
+}
+
 struct value access_arithmetic(struct walker *w, struct expr *e, const struct value *a,
                                const struct value *b)
 {
@@ -279,6 +294,8 @@ struct value access_arithmetic(struct walker *w, struct expr *e, const struct va
         return value_unknown();
     if (!beyond_ends(w, e, a, b, &v))
         v = access_each(w, e, a, b, combine);
+    if (v.also)
+        v.limits = moved_limits(w, e, a, b);
     return v.kind == V_UNKNOWN ? combine_open(w, e, a, b) : v;
 }
 
@@ -337,10 +354,20 @@ struct value access_narrow(const struct type *t)
                                  : value_between(hostint_const(0), hostint_const(255));
 }
 
+/* All values of the one type are values of the other. */
+static bool keeps(const struct type *to, const struct type *from)
+{
+    bool u = type_is_unsigned(to), v = type_is_unsigned(from);
+    return type_is_integer(from) && type_is_integer(to) && to->scalar != TCR_BOOL &&
+           (u == v ? to->size >= from->size : v && to->size > from->size);
+}
+
 struct value access_convert(struct walker *w, struct expr *e, const struct value *v)
 {
     struct value from = v->kind == V_UNKNOWN ? access_narrow(e->a->type) : *v;
     struct value to = access_map(w, e, &from, from.also ? convert_end : convert);
+    if (to.also && from.limits && keeps(e->type, e->a->type))
+        to.limits = from.limits;
     if (to.kind == V_UNKNOWN)
         to = access_narrow(e->type);
     if (to.kind == V_UNKNOWN && v->open && !narrows(e->type, e->a->type) &&

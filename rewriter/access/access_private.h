@@ -35,6 +35,15 @@ struct value {
     const struct value *also;   /* it may be one of these instead */
     const struct symbol *when;  /* only then does it have this value; NULL: always */
     bool open; /* UNKNOWN or POINTER, !known: `aff` is meant, with variables that have no ends */
+    const struct limits *limits; /* INT, with `also`: what all of these keep to; NULL: not known */
+};
+
+/* The smallest or the largest of several sums, MIN(i + 8, n): which of them, only an iteration
+ * knows. */
+struct limits {
+    bool largest;
+    size_t n;
+    struct affine sum[4];
 };
 #define ACCESS_MAX_VALUES 64
 
@@ -246,8 +255,29 @@ void access_break(struct walker *w);
 void access_goto(struct walker *w, const struct stmt *s);
 void access_target(struct walker *w, const struct stmt *s);
 
-/* access_bound.c: the condition holds (or does not) from here on, until
- * w->n_bounds is set back. */
+/* access_least.c: a value that `cond` has chosen between b, as `then` says, and c, as `other` says:
+ * it gets limits if it is the smaller or the larger of the two. */
+void access_limit(struct walker *w, struct value *v, struct expr *cond, struct expr *then,
+                  const struct value *b, struct expr *other, const struct value *c);
+/* Those of the value when `by` has been added. */
+const struct limits *access_limits_moved(const struct limits *limits, const struct affine *by);
+/* The same of a local that an if may set: if (end > n) end = n. */
+struct clamp {
+    struct decl *decl; /* NULL: there is none */
+    struct expr *then, *other;
+    struct value b, c;
+};
+struct clamp access_clamp(const struct stmt *s);
+/* Its values at the ends of both branches; and when these have met. */
+void access_clamp_values(struct clamp *c, const struct flow *then, const struct flow *other);
+void access_clamped(struct walker *w, const struct stmt *s, const struct clamp *c);
+
+/* access_bound.c: is the operand's value what the affine sum says, in the type in which it is
+ * compared? */
+bool access_compares(const struct walker *w, const struct expr *e, struct value *v);
+/* sum REL 0 holds from here on. */
+void access_assume_sign(struct walker *w, struct affine sum, enum c_op rel);
+/* The condition holds (or does not) from here on, until w->n_bounds is set back. */
 void access_assume(struct walker *w, struct expr *cond, bool holds);
 /* Nothing is known any more of what has been assumed since n_bounds was `from`:
  * control comes from elsewhere, too. */

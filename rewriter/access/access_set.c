@@ -87,14 +87,18 @@ struct value value_closed(const struct value *v)
 
 struct value value_join(const struct value *a, const struct value *b)
 {
-    if (!a->also && !b->also && same(a, b) && a->is == b->is)
-        return *a;
+    if (!a->also && !b->also && same(a, b) && a->is == b->is) {
+        struct value one = *a;
+        one.limits = NULL;
+        return one;
+    }
     if (a->open || b->open) { /* one of several has ends, or is not known */
         struct value x = value_closed(a), y = value_closed(b);
         return value_join(&x, &y);
     }
     struct value list = a->kind == V_NULL ? *b : *a; /* a null pointer is not followed */
     list.is = NULL;
+    list.limits = NULL;
     if (a->kind == V_NULL || b->kind == V_NULL)
         return list;
     if (a->kind != b->kind)
@@ -140,6 +144,7 @@ struct value access_each(struct walker *w, struct expr *e, const struct value *a
         for (const struct value *y = b; y; y = y->also) {
             struct value one = *x, other = *y;
             one.also = other.also = NULL;
+            one.limits = other.limits = NULL;
             struct value v = fn(w, e, &one, &other);
             v = value_when(&v, symbol_both(one.when, other.when));
             out = first ? v : value_join(&out, &v);
@@ -152,6 +157,7 @@ struct value access_map(struct walker *w, struct expr *e, const struct value *a,
 {
     struct value one = *a;
     one.also = NULL;
+    one.limits = NULL;
     struct value out = fn(w, e, &one);
     out = value_when(&out, one.when);
     for (const struct value *v = a->also; v; v = v->also) {
@@ -207,6 +213,8 @@ struct value value_striding(const struct value *v, long long size)
 static void shift(struct value *v, const void *by)
 {
     v->aff = affine_add(&v->aff, by);
+    if (v->limits)
+        v->limits = access_limits_moved(v->limits, by);
 }
 
 struct value value_shifted(const struct value *v, const struct affine *by)

@@ -390,13 +390,13 @@ static struct value eval_var(struct walker *w, struct expr *e)
     return access_load(w, e);
 }
 
-/* One side of a ?:, with what its condition says. */
-static struct value eval_side(struct walker *w, struct expr *e, bool holds)
+/* One side of a ?:, with what its condition says; *plain: without that. */
+static struct value eval_side(struct walker *w, struct expr *e, bool holds, struct value *plain)
 {
     size_t bounds = w->n_bounds;
     access_assume(w, e->a, holds);
-    struct value v = access_eval(w, holds ? e->b : e->c);
-    v = access_within(w, v, bounds);
+    *plain = access_eval(w, holds ? e->b : e->c);
+    struct value v = access_within(w, *plain, bounds);
     access_use(w, &v);
     w->n_bounds = bounds;
     return v;
@@ -408,12 +408,15 @@ static struct value eval_cond(struct walker *w, struct expr *e)
     access_use(w, &a);
     struct flow other = access_save(w);
     w->conditional++;
-    struct value b = eval_side(w, e, true);
+    struct value if_so, if_not;
+    struct value b = eval_side(w, e, true, &if_so);
     access_swap(w, &other);
-    struct value c = eval_side(w, e, false);
+    struct value c = eval_side(w, e, false, &if_not);
     access_meet(w, &other);
     w->conditional--;
-    return access_choice(w, e, &a, &b, &c);
+    struct value v = access_choice(w, e, &a, &b, &c);
+    access_limit(w, &v, e->a, e->b, &if_so, e->c, &if_not);
+    return v;
 }
 
 struct value access_eval(struct walker *w, struct expr *e)

@@ -42,6 +42,7 @@ struct pair {
     const struct access *access[2]; /* w, x */
     unsigned way[LOOPS];
     bool used[LOOPS]; /* it matters */
+    unsigned rests;   /* loops whose ends are taken from their range's `within` */
     struct unknowns unknowns;
     struct shift shifts[POLY_UNKNOWNS];
     int n_shifts;
@@ -125,31 +126,46 @@ static bool is_later(const struct pair *p, int side, unsigned j)
     return p->way[j] == WAY_AHEAD + (unsigned)side;
 }
 
-/* The loop is not empty; between two of its iterations, it has two at least. */
-static void learn_trips(struct pair *p, unsigned j)
+/* Where the range ends, for this question. */
+static const struct affine *span_of(const struct pair *p, unsigned j)
 {
     const struct range *range = &p->r->ranges[j];
-    if (is_endless(j) || !is_largest_first(&range->span))
+    return p->rests >> j & 1 ? &range->within : &range->span;
+}
+
+/* The loop is not empty; between two of its iterations, it has two at least. */
+static void learn_span(struct pair *p, unsigned j, const struct affine *span)
+{
+    if (!is_largest_first(span))
         return;
-    struct polynomial trips = number(p, range->span.c0), one = poly_const(range->by);
+    struct polynomial trips = number(p, span->c0), one = poly_const(p->r->ranges[j].by);
     if (is_ahead(p, j))
         trips = poly_sub(&trips, &one);
     learn(p, &trips);
+}
+
+static void learn_trips(struct pair *p, unsigned j)
+{
+    if (is_endless(j))
+        return;
+    learn_span(p, j, &p->r->ranges[j].span);
+    if (p->r->ranges[j].limited)
+        learn_span(p, j, &p->r->ranges[j].within);
 }
 
 static void use(struct pair *p, unsigned j)
 {
     p->used[j] = true;
     for (unsigned i = 0; i < j && !is_endless(j); i++)
-        if (!hostint_is(p->r->ranges[j].span.c[i], 0))
+        if (!hostint_is(span_of(p, j)->c[i], 0))
             use(p, i);
 }
 
 /* Loops that are in `ways` in the same iteration, or one ahead of the other. */
-static struct pair pair_of(const struct region *r, const unsigned ways[LOOPS],
+static struct pair pair_of(const struct region *r, const unsigned ways[LOOPS], unsigned rests,
                            const struct access *w, const struct access *x)
 {
-    struct pair p = {.r = r, .access = {w, x}};
+    struct pair p = {.r = r, .access = {w, x}, .rests = rests};
     for (unsigned j = 0; j < LOOPS; j++) {
         p.way[j] = ways[j];
         if (is_there(r, j) &&
@@ -162,9 +178,9 @@ static struct pair pair_of(const struct region *r, const unsigned ways[LOOPS],
                 learn_trips(&p, j);
     for (unsigned j = 0; j < TCR_MAX_LOOPS; j++)
         if (p.used[j]) {
-            p.span[j] = number(&p, r->ranges[j].span.c0);
+            p.span[j] = number(&p, span_of(&p, j)->c0);
             for (unsigned i = 0; i < j; i++)
-                p.span_by[j][i] = number(&p, r->ranges[j].span.c[i]);
+                p.span_by[j][i] = number(&p, span_of(&p, j)->c[i]);
         }
     for (int side = 0; side < 2; side++) {
         p.place[side] = number(&p, p.access[side]->offset.c0);
@@ -286,16 +302,33 @@ static bool is_open(const struct region *r, const unsigned ways[LOOPS], unsigned
            !hostint_is(x->offset.c[j], 0);
 }
 
+/* The loops with two ends that move one of them: each end may be the one that tells. */
+static unsigned limited(const struct region *r, const struct access *w, const struct access *x)
+{
+    enum { MOST = 4 };
+    unsigned some = 0, n = 0;
+    for (unsigned j = 0; j < r->n_ranges && n < MOST; j++)
+        if (r->ranges[j].limited &&
+            (!hostint_is(w->offset.c[j], 0) || !hostint_is(x->offset.c[j], 0))) {
+            some |= 1u << j;
+            n++;
+        }
+    return some;
+}
+
 /* Are the two apart, as far as the ends tell?  Else, with the iterations of one more loop in each
  * order: of a[j * n + i], neighbours in i are, where j is the same, where it is ahead, and where it
  * is behind. */
 static bool apart_by_ends(const struct region *r, const unsigned ways[LOOPS],
                           const struct access *w, const struct access *x)
 {
-    struct pair p = pair_of(r, ways, w, x);
-    if (is_far(&p, 1, w->size) || is_far(&p, -1, x->size))
-        return true;
-    unsigned j = 0, more[LOOPS];
+    unsigned j = 0, more[LOOPS], some = limited(r, w, x), rests = 0;
+    do {
+        struct pair p = pair_of(r, ways, rests, w, x);
+        if (is_far(&p, 1, w->size) || is_far(&p, -1, x->size))
+            return true;
+        rests = (rests - some) & some; /* the next set of them */
+    } while (rests);
     while (j < LOOPS && !is_open(r, ways, j, w, x))
         j++;
     if (j == LOOPS)
@@ -485,6 +518,6 @@ enum meeting dependence_pair(const struct region *r, size_t at, const struct acc
     ways[variable_of(n)] = WAY_AHEAD + 1;
     if (behind && apart_by_ends(r, ways, w, x))
         return MEET_NEVER;
-    struct pair p = pair_of(r, ways, w, x);
+    struct pair p = pair_of(r, ways, 0, w, x);
     return apart_by_divisors(&p) ? MEET_NEVER : MEET_MAYBE;
 }

@@ -142,8 +142,18 @@ static bool is_own_name(const struct region *r, const struct decl *d)
            !source_position(r->src, d->offset).system;
 }
 
+static bool is_alloca(const char *name)
+{
+    static const char builtin[] = "__builtin_alloca";
+    return strcmp(name, "alloca") == 0 || strncmp(name, builtin, strlen(builtin)) == 0;
+}
+
 static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, const char *known)
 {
+    if (is_alloca(e->decl->name))
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+                      "'alloca', whose memory stays until the function returns; declare an array "
+                      "in the loop, or allocate by malloc() and free in the same iteration");
     const char *name = e->decl->name, *why = ast_sequential(name);
     bool ends = e->type->kind == TYPE_VOID; /* perhaps */
     if (why == ast_an_atomic)

@@ -22,6 +22,8 @@
 struct checked {
     size_t begin, end;     /* in the text that is parsed */
     size_t offset, length; /* in pragma.words */
+    const char *expr;      /* the words themselves */
+    size_t at;             /* and where they are in the text */
     bool told;
     bool number; /* a constant of the clause `which` */
     enum directive_number which;
@@ -43,7 +45,8 @@ struct check {
 
 static void add(struct check *c, const char *form, const char *expr, size_t offset, size_t length)
 {
-    struct checked x = {.begin = c->text.len, .offset = offset, .length = length};
+    struct checked x = {.begin = c->text.len, .offset = offset, .length = length, .expr = expr};
+    x.at = x.begin + (size_t)(strstr(form, "%s") - form);
     buf_printf(&c->text, form, expr);
     x.end = c->text.len;
     buf_add(&c->text, c->separator);
@@ -133,6 +136,43 @@ static void tell_one(struct check *c, struct checked *x, const char *message)
     x->told = c->bad = true;
 }
 
+/* Behind the first `n` bytes of expr, in words that are the same but for blanks; NULL: they are
+ * others. */
+static const char *behind(const char *words, const char *expr, size_t n)
+{
+    const char *there = NULL;
+    for (const char *e = expr;; e++, words++) {
+        while (*e == ' ')
+            e++;
+        while (*words == ' ' && words[1] == *e)
+            words++;
+        if (!there && (size_t)(e - expr) >= n)
+            there = words;
+        if (!*e)
+            return there ? there : words;
+        if (*e != *words)
+            return NULL;
+    }
+}
+
+/* The error is at that place of the text: the word there is what is marked, if the expression is
+ * found in the pragma's. */
+static void point_at(const struct check *c, struct checked *x, size_t at)
+{
+    const char *words = c->r ? c->r->pragma->words : NULL, *place = NULL;
+    size_t n = words ? strlen(words) : 0;
+    if (!*x->expr || at < x->at || at > x->at + strlen(x->expr))
+        return;
+    for (size_t k = x->offset; k < n && !place; k++)
+        place = behind(words + k, x->expr, at - x->at);
+    if (!place || !*place)
+        return;
+    x->offset = (size_t)(place - words);
+    x->length = 1;
+    while (text_word_char(*place) && text_word_char(place[x->length]))
+        x->length++;
+}
+
 static void tell(struct check *c, size_t at, const char *message)
 {
     for (size_t i = 0; i < c->n; i++) {
@@ -142,6 +182,7 @@ static void tell(struct check *c, size_t at, const char *message)
         if (x->number)
             message =
                 ir_printf("%s; '%s' takes a constant", message, directive_number_name(x->which));
+        point_at(c, x, at);
         tell_one(c, x, message);
         return;
     }

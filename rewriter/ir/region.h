@@ -189,6 +189,8 @@ struct range {
      * program, where that is a number of ours. */
     struct affine span;
     long long by;
+    bool limited;         /* that times `by` is at most this, too */
+    struct affine within; /* (the rest of a last tile) */
 };
 
 struct access {
@@ -284,6 +286,7 @@ struct region {
     size_t n_bases;
     struct range *ranges; /* loop variables of affine subscripts */
     size_t n_ranges;
+    size_t negative;     /* where a remainder of a signed number may be below 0; 0: nowhere */
     bool counts_at_most; /* some range is that of an inner loop that may end early */
     unsigned n_open; /* from ranges[TCR_MAX_LOOPS] on, of loops without a known number of turns */
     struct nest_loop *nest;

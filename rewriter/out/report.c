@@ -30,6 +30,8 @@ enum refusal_code report_code(const struct outcome *o)
 
 const char *report_reason(const struct outcome *o)
 {
+    if (o->part && o->scan)
+        return "it divides the body of the loop around it, whose prefix sums it tells";
     if (o->part)
         return "its loop runs as a part of the loop around it that has a directive, too";
     return o->plan ? o->plan->r->refused ? o->plan->r->refuse_reason : NULL : o->reason;
@@ -129,13 +131,34 @@ void report_words(struct buf *out, const struct outcome *o, const struct diag *d
     }
 }
 
+/* Some array is taken to begin before its pointer, where a remainder may be negative. */
+static void remark_negative(struct buf *out, const struct outcome *o)
+{
+    const struct region *r = o->plan->r;
+    const struct plan_section *list;
+    size_t n = report_sections(o, &list);
+    for (size_t i = 0; i < n && r->negative; i++) {
+        if (!list[i].extent || strncmp(list[i].extent, "[-", 2) != 0)
+            continue;
+        struct source_pos pos = source_position(r->src, r->negative);
+        buf_printf(out,
+                   "%s:%u:%u: remark: this remainder may be negative, so '%s' is taken to have "
+                   "elements before its first; that of an unsigned number is not\n",
+                   pos.file, pos.line, pos.column, list[i].base);
+        return;
+    }
+}
+
 static void remark(struct buf *out, const struct outcome *o, const struct diag *d)
 {
     struct source_pos pos = report_place(o, d);
     enum plan_decision decision = report_decision(o);
     buf_printf(out, "%s:%u:%u: remark: ", pos.file, pos.line, pos.column);
     if (o->part) {
-        buf_printf(out, "%s [%s]\n", report_reason(o), refusal_word(report_code(o)));
+        buf_printf(out, "%s", report_reason(o));
+        if (!o->scan)
+            buf_printf(out, " [%s]", refusal_word(report_code(o)));
+        buf_addc(out, '\n');
     } else if (decision != PLAN_DEVICE) {
         bool loop = o->code ? o->code == CODE_UNPARSABLE || o->code == CODE_ILP32
                             : directive_is_loop(o->plan->r->dir);
@@ -149,6 +172,7 @@ static void remark(struct buf *out, const struct outcome *o, const struct diag *
     } else {
         device_words(out, o);
         buf_addc(out, '\n');
+        remark_negative(out, o);
         report_loops(out, o);
     }
     for (size_t i = o->first_said; i < o->first_said + o->n_said; i++)

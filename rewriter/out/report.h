@@ -14,6 +14,7 @@ struct outcome {
     enum refusal_code code;    /* then why, */
     char *reason;              /* in words (owned) */
     bool part;                 /* its loop runs as a part of the plan's, which is an outer one */
+    bool scan;                 /* the same of a directive in its body, `scan` */
     struct source_pos place;   /* of a message without plan; no file: the directive's */
     size_t cause;              /* what libclang cannot parse; 0: nothing */
     size_t first_said, n_said; /* the warnings about it, in diag's log */

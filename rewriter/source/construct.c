@@ -86,7 +86,7 @@ static void parse_clauses(struct construct *c, const char *s, size_t at)
             c->malformed = true;
             return;
         }
-        struct other_clause clause = {.name = ir_strndup(s + at, len)};
+        struct other_clause clause = {.name = ir_strndup(s + at, len), .at = at};
         at += len;
         size_t next = at;
         if (text_token(s, end, &next) == 1 && s[next] == '(') {

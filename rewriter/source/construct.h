@@ -43,6 +43,7 @@ enum part {
 struct other_clause {
     const char *name;
     const char *argument; /* NULL: none */
+    size_t at;            /* in the pragma's words */
 };
 
 struct construct {

@@ -4,7 +4,7 @@
 
     nests.py REWRITER NESTS SEED [--show]
 
-Makes NESTS small functions of one to three loops, with affine subscripts in which parameters occur,
+Makes NESTS small functions of one to four loops, with affine subscripts in which parameters occur,
 has tcr-rewrite say of each loop whether its iterations may run in any order
 (--tcr-dump=plan), and looks at all pairs of iterations, for several values of the parameters.
 A loop that is proved and has a conflict for some values is a failure, and so is one that is
@@ -27,7 +27,12 @@ import tempfile
 VALUES = [(12, 11, 1), (1, 1, 1), (2, 3, 2), (3, 2, 5), (4, 4, 4), (5, 3, 0), (6, 7, -2),
           (7, 0, 1), (40, 2, 0), (1, 40, 0), (6, -1, 2), (-2, 6, 1), (9, 2, -3), (2, 9, 7)]
 COUNTS = [(7, 12, 3, 9), (1, 0, 14, 20)]  # what c holds
-VARS = "ijl"
+VARS = "ijlp"
+FUNCTIONS = {"MIN": min, "MAX": max}
+MACROS = """#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+
+"""
 A_FILE = 400
 
 
@@ -52,6 +57,36 @@ def bound(r, depth):
         else:
             lower = count
     return lower, upper, r.choice([1, 1, 1, 1, 1, 2, 3, -1, -1, -2])
+
+
+def tiles(r):
+    """The loops over tiles, in one dimension or two, and those in them, which end with the tile or
+    the whole; tiles that overlap among them."""
+    dimensions, around, inside = r.choice([1, 1, 2]), [], []
+    for d in range(dimensions):
+        end, size, v = r.choice(["n", "m", "9"]), r.choice([2, 3, 4]), VARS[d]
+        own = size + (r.choice([-1, 1, 2]) if r.random() < 0.15 else 0)
+        if r.random() < 0.2:
+            around.append(("0", end, -size))
+            inside.append((f"MAX({v} - {own} + 1, 0)", f"{v} + 1", -1))
+        else:
+            ends = [f"{v} + {own}", end if r.random() < 0.9 else r.choice(["n", "m - 1"])]
+            r.shuffle(ends)
+            around.append((r.choice(["0", "0", "1"]), end, size))
+            inside.append((v, f"MIN({', '.join(ends)})", 1))
+    return around + inside
+
+
+def tiled(r, loops):
+    """A subscript by the variables of the loops in tiles."""
+    n = len(loops) // 2
+    order = list(VARS[n : 2 * n])
+    if r.random() < 0.3:
+        r.shuffle(order)
+    text = order[0]
+    for v in order[1:]:
+        text = f"({text}) * {r.choice(['n', 'm', loops[1][1], loops[1][1], '9', '14'])} + {v}"
+    return text if r.random() < 0.8 else f"{text} {r.choice(['+ 1', '- 1', '+ n', '- m'])}"
 
 
 def header(depth, lower, upper, step, kind):
@@ -89,7 +124,7 @@ def subscript(r, depth):
     return text
 
 
-def statement(r, depth, two):
+def statement(r, depth, two, subscript=subscript):
     """C, the accesses of `a`: (subscript, is it written?), and whether it may be a fold.  With two
     arrays, those of `b` come last."""
     to, kind = subscript(r, depth), r.random()
@@ -126,6 +161,10 @@ class Nest:
         self.depth = r.choice([1, 1, 2, 2, 2, 3])
         kind = r.choice(["int", "int", "long", "long long"])
         self.loops = [bound(r, d) for d in range(self.depth)]
+        self.tiles = r.random() < 0.2
+        if self.tiles:
+            self.loops = tiles(r)
+            self.depth = len(self.loops)
         self.size = r.choice([("double", 8), ("int", 4), ("short", 2)])
         self.two = r.random() < 0.25
         self.at = []  # (depth, subscript, written, update: its subscript, or "", array)
@@ -146,7 +185,8 @@ class Nest:
             if inside or (not self.collapse and r.random() < 0.25) or (
                 self.collapse and d == 1 and r.random() < 0.25
             ):
-                text, accesses, updates = statement(r, d, self.two)
+                by = (lambda r, _: tiled(r, self.loops)) if self.tiles and inside else subscript
+                text, accesses, updates = statement(r, d, self.two, by)
                 test = condition(r, d) if r.random() < 0.3 else None
                 lines.append("    " * (d + 2) + (f"if ({test[0]}) " if test else "") + text)
                 other = len(accesses) - 1 if self.two else len(accesses)
@@ -171,7 +211,7 @@ class Nest:
         bounds = [(compile(lo, "lo", "eval"), compile(hi, "hi", "eval"), st)
                   for lo, hi, st in self.loops]
         for (n, m, k), c in itertools.product(VALUES, self.counts):
-            names = {"n": n, "m": m, "k": k, "c": c}
+            names = {"n": n, "m": m, "k": k, "c": c, **FUNCTIONS}
             touched = {}  # place: {(iteration, written, update)}
             self.run(0, (), names, bounds, code, touched)
             for uses in touched.values():
@@ -209,7 +249,7 @@ class Nest:
 def ask(rewriter, nests):
     """For each nest, the verdicts on its loops."""
     with tempfile.NamedTemporaryFile("w", suffix=".c") as file:
-        file.write("\n\n".join(n.text for n in nests) + "\n")
+        file.write(MACROS + "\n\n".join(n.text for n in nests) + "\n")
         file.flush()
         out = subprocess.run(
             [rewriter, "--tcr-dump=plan", file.name, "--", "cc"],

@@ -39,5 +39,11 @@ double f(double *a, int n, struct q *q, int m) {
 #pragma tcr reduce(+ : s, t)
     for (i = 0; i < n; i++)
         s += a[i];
+#pragma tcr reduce(+ : s) if (n >)
+    for (i = 0; i < n; i++)
+        s += a[i];
+#pragma tcr reduce(+ : s) copyin(a [0;n])
+    for (i = 0; i < n; i++)
+        s += a[i];
     return s;
 }

@@ -11,4 +11,5 @@ void f(struct s *p, double *a, int n, struct s t)
     {
     }
 #pragma tcr update self(a[0:p])
+#pragma tcr exit data copyout(a[0;n])
 }

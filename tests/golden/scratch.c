@@ -175,3 +175,14 @@ double constant(const double *a, int n)
     }
     return s;
 }
+
+/* It stays until the function returns: of all iterations at a time. */
+void on_the_stack(int n, double *a, const double *b)
+{
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        double *t = __builtin_alloca(8 * sizeof *t);
+        t[0] = b[i];
+        a[i] = t[0];
+    }
+}

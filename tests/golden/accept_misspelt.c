@@ -1,0 +1,41 @@
+// options: --tcr-accept=omp,acc -fopenmp -fopenacc
+/* Words that OpenMP and OpenACC do not have, but nearly; those of others stay as they are. */
+void misspelt(int n, double *a, const double *b)
+{
+    double s = 0;
+    int i;
+#pragma omp paralell for
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma omp parallel for reducton(+ : s)
+    for (i = 0; i < n; i++)
+        s += b[i];
+#pragma omp target teams distribute paralel for
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma acc parallel for
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma acc parallel loop copin(b[0 : n])
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma acc loop vectr
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma omp critcal
+    a[0] = s;
+}
+
+void of_others(int n, double *a, const double *b)
+{
+    int i;
+#pragma omp prefetch a
+#pragma omp parallel for ompx_attribute(x) num_threads(3) untied
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma acc parallel loop pcopyin(b[0 : n]) dtype(nvidia)
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma ompp parallel
+#pragma acx loop
+}
