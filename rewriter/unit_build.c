@@ -126,6 +126,7 @@ static bool parse_unit(struct unit *u)
                                   .openmp = u->opt.openmp,
                                   .openacc = u->opt.openacc,
                                   .signed_wraps = u->opt.signed_wraps,
+                                  .traps = u->opt.traps,
                                   .interposable = u->opt.interposable,
                                   .lineinfo = u->opt.lineinfo,
                                   .inner_ordered = u->opt.inner_ordered,

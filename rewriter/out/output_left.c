@@ -20,14 +20,15 @@ static const struct region *region_at(struct plan *const *plans, size_t n, size_
     return NULL;
 }
 
-/* Are there other statements in it than the loops of regions? */
+/* Are there other statements in it than the loops of regions?  A loop that the compiler makes
+ * device code of with the construct around it is one of them: it has no call of its own. */
 static bool has_more(const struct edits *e, const struct construct *c, struct plan *const *plans,
                      size_t n)
 {
     const char *text = e->src->text;
     for (size_t at = c->begin; at < c->end; at++) {
         const struct region *r = region_at(plans, n, at);
-        if (r && r->site.begin >= c->begin)
+        if (r && r->site.begin >= c->begin && r->refuse_code != CODE_OFFLOAD_REGION)
             at = r->site.end - 1;
         else if (text[at] == '#' && (at == 0 || text[at - 1] == '\n'))
             at += strcspn(text + at, "\n");

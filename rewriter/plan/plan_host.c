@@ -17,6 +17,15 @@ enum { SHORT_LEAST = 100 };
 
 /* ---- may threads have it? ---- */
 
+/* Parts of a sum or product of signed numbers may overflow where the whole does not, and gcc adds
+ * those of a char or short in that type, which C does in int.  Whoever has overflow reported would
+ * see one that the program does not have. */
+static bool parts_may_trap(const struct region *r, const struct reduction *red)
+{
+    return r->facts->traps && type_is_integer(red->type) && !type_is_unsigned(red->type) &&
+           operator_is(red->op, OPERATOR_ARITHMETIC);
+}
+
 /* clang needs a library for the atomic updates of complex numbers. */
 static bool openmp_type(const struct region *r, const struct type *t)
 {
@@ -82,7 +91,8 @@ bool plan_is_legal(const struct plan *p)
         const struct reduction *red = &r->reductions[i];
         if (reproducible_sum(r, red))
             continue;
-        if (!openmp_type(r, red->type) || (red->section && !section_shared(r, red)))
+        if (parts_may_trap(r, red) || !openmp_type(r, red->type) ||
+            (red->section && !section_shared(r, red)))
             return false;
     }
     return r->n_reductions > 0 || r->stores;

@@ -65,6 +65,7 @@ struct facts {
     enum user_openmp openmp;
     bool openacc;      /* the compiler heeds OpenACC's pragmas */
     bool signed_wraps; /* -fwrapv: signed overflow is defined */
+    bool traps;        /* options.h, of signed numbers */
     bool finite_math;  /* -ffinite-math-only: there are no NaN and infinities */
     /* options.h, of floating results */
     const char *fused, *loose;

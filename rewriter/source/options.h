@@ -25,6 +25,7 @@ struct options {
     char *device_flags; /* for the device compiler */
     enum user_openmp openmp;
     bool openacc, signed_wraps, finite_math;
+    bool traps;      /* signed overflow is reported when the program runs */
     unsigned accept; /* whose directives are taken over, by enum origin */
     bool strict, report;
     const char *dump_plan, *dump_device, *dump_flow; /* files; "-": standard output; NULL: none */

@@ -167,6 +167,14 @@ static void read_finite(struct options *o, const char *a)
         o->finite_math = false;
 }
 
+/* Does it have signed overflow reported? */
+static bool reports_overflow(const char *a)
+{
+    return strcmp(a, "-ftrapv") == 0 ||
+           (strncmp(a, "-fsanitize=", 11) == 0 &&
+            (strstr(a, "undefined") || strstr(a, "signed-integer-overflow")));
+}
+
 /* Does it give constants or types another meaning than libclang finds? */
 static bool changes_meaning(const char *a)
 {
@@ -193,6 +201,7 @@ void options_read_compiler(struct options *o, bool openmp_given)
         read_flag(o, *a, &fast, &contract);
         o->openacc |= strcmp(*a, "-fopenacc") == 0;
         o->signed_wraps |= strcmp(*a, "-fwrapv") == 0 || strcmp(*a, "-fno-strict-overflow") == 0;
+        o->traps |= reports_overflow(*a);
         read_finite(o, *a);
         o->quiet |= strcmp(*a, "-w") == 0;
         if (strcmp(*a, "-m32") == 0 || strcmp(*a, "-mx32") == 0 || strcmp(*a, "-m64") == 0)

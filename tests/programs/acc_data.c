@@ -143,6 +143,27 @@ static double mixed(double *a, int n)
     return s + a[0];
 }
 
+/* Nothing but loops stands in the region. */
+static double loops_alone(double *a, int n)
+{
+#pragma acc data copy(a [0:n])
+    {
+#pragma acc parallel loop
+        for (int i = 0; i < n; i++)
+            a[i] += 2;
+#pragma acc kernels
+        {
+#pragma acc loop independent
+            for (int i = 0; i < n; i++)
+                a[i] *= 3;
+#pragma acc loop independent
+            for (int i = 0; i < n; i++)
+                a[i] += i;
+        }
+    }
+    return sum(a, n);
+}
+
 static double whole(void)
 {
     double s = 0;
@@ -169,6 +190,7 @@ int main(void)
     printf("%.17g\n", dynamic(&g));
     printf("%.17g\n", whole());
     printf("%.17g\n", mixed(a, N));
+    printf("%.17g\n", loops_alone(a, N));
     free(a);
     free(b);
     return 0;
