@@ -131,8 +131,9 @@ run_suite() {
     esac
     export UNIT_COMMAND
     case $suite in
-    # Units that run for a moment; runtime, sim, driver, samples and others have the optimised code.
-    programs | mirror) export TCR_SIM_CXX="$PWD/tests/sim_cxx.sh" ;;
+    # Units that run for a moment; sim, driver, samples and others have the optimised code, and so have
+    # the matrix products of runtime.
+    programs | mirror | runtime) export TCR_SIM_CXX="$PWD/tests/sim_cxx.sh" ;;
     esac
     case $suite in
     runtime | sim | rewriter | kernels) sh tests/unit.sh "$suite" "$folder" "$@" ;;
