@@ -131,8 +131,9 @@ run_suite() {
     esac
     export UNIT_COMMAND
     case $suite in
-    # Units that run for a moment; runtime, sim, driver, samples and others have the optimised code.
-    programs | mirror) export TCR_SIM_CXX="$PWD/tests/sim_cxx.sh" ;;
+    # Units that run for a moment; sim, driver, samples and others have the optimised code, and so have
+    # the matrix products of runtime.
+    programs | mirror | runtime) export TCR_SIM_CXX="$PWD/tests/sim_cxx.sh" ;;
     esac
     case $suite in
     runtime | sim | rewriter | kernels) sh tests/unit.sh "$suite" "$folder" "$@" ;;
@@ -266,7 +267,7 @@ plan_all() {
     # What depends on what programs are compiled to, installed as, and told by the system; and what
     # sanitizers do not get along with: little memory, calls that fail, hardened tools, libraries
     # linked by other compilers (three of test_whole).
-    on 85 gcc runtime
+    on 140 gcc runtime
     on 170 gcc programs
     on 41 gcc mirror
     on 100 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
@@ -296,7 +297,7 @@ plan_all() {
     # Errors in memory and undefined behaviour, of the rewriter, the driver, the runtime and the
     # simulated device: their pure functions need no other build.  Tests that link the sanitized
     # runtime with another compiler cannot work.
-    on 70 sanitize runtime # after gcc's run, whose code for devices it finds
+    on 110 sanitize runtime # after gcc's run, whose code for devices it finds
     # Backwards: half way it meets gcc's run, and each finds what the other had compiled for devices.
     # shellcheck disable=SC2046  # names without blanks
     on 80 sanitize programs $(programs_for_sanitizers | awk 'NR % 2' | sort -r)
