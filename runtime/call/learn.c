@@ -19,6 +19,7 @@
 #include "../cuda/backend_cuda.h"
 #include "../device/device.h"
 #include "../ground/env.h"
+#include "../ground/shut_in.h"
 #include "../ground/trace.h"
 #include "../learnt/learnt_file.h"
 #include "decide.h"
@@ -45,6 +46,8 @@ __attribute__((constructor)) static void look_for_driver(void)
 /* Is a word of it to be read, or left?  By itself only where there may be a real device. */
 static bool learns(void)
 {
+    if (tcr_shut_in())
+        return false;
     if (!tcr_backend || tcr_config.learn != TCR_LEARN_AUTO)
         return tcr_backend && tcr_config.learn == TCR_LEARN_ON;
     if (tcr_backend == &tcr_backend_cuda && !driver_here)

@@ -7,10 +7,13 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include "../ground/inside.h"
+#include "../ground/shut_in.h"
 #include "../mirror/mirror.h"
 #include "seen.h"
 
@@ -34,11 +37,26 @@ static bool blocks_signal(long number, long how, const unsigned long *mask)
            (*mask >> (SIGSEGV - 1) & 1);
 }
 
+/* Does it filter the calls that follow?  (Of seccomp, others ask what there is.) */
+static bool is_filter(long number, long a)
+{
+    return (number == SYS_seccomp &&
+            (a == SECCOMP_SET_MODE_STRICT || a == SECCOMP_SET_MODE_FILTER)) ||
+           (number == SYS_prctl && a == PR_SET_SECCOMP);
+}
+
+static long note_filter(long number, long a, long done)
+{
+    if (done >= 0 && is_filter(number, a))
+        atomic_store(&tcr_filters, true);
+    return done;
+}
+
 /* Calls after which there can be no mirrors. */
 static const char *obstacle(long number, long a, long b)
 {
-    if (number == SYS_seccomp)
-        return "the program filters its system calls";
+    if (is_filter(number, a))
+        return tcr_shut_in_reason;
     if (number == SYS_io_setup)
         return "the program uses asynchronous input and output";
 #ifdef SYS_io_uring_setup
@@ -92,6 +110,11 @@ static void go(const int guest[ARGUMENTS])
         tcr_mirror_guest_end(guest[k]);
 }
 
+static bool is_fault(long done)
+{
+    return done == -1 && errno == EFAULT;
+}
+
 SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
 {
     const long arg[ARGUMENTS] = {a, b, c, d, e, f};
@@ -102,15 +125,15 @@ SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
 
     if (why)
         tcr_mirror_stop(why);
-    if (!tcr_mirror_live())
-        return REAL(syscall)(number, a, b, c, d, e, f); /* who blocks the signal is found later */
+    if (!tcr_mirror_live()) /* who blocks the signal is found later */
+        return note_filter(number, a, REAL(syscall)(number, a, b, c, d, e, f));
     if (!tcr_inside && is_of_maps(number, arg, &done))
         return done;
     if (is_process(number) && !tcr_inside)
         tcr_mirror_all_to_host(true);
     come(arg, guest);
     done = REAL(syscall)(number, a, b, c, d, e, f);
-    if (done == -1 && errno == EFAULT && !tcr_inside) {
+    if (is_fault(done) && !tcr_inside) {
         tcr_mirror_all_to_host(true);
         errno = kept;
         done = REAL(syscall)(number, a, b, c, d, e, f);
@@ -118,5 +141,5 @@ SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
     go(guest);
     if (done == 0 && !tcr_inside && blocks_signal(number, a, (const unsigned long *)b))
         tcr_mirror_stop("the program blocks SIGSEGV by syscall()");
-    return done;
+    return note_filter(number, a, done);
 }

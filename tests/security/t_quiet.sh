@@ -48,6 +48,75 @@ EOF
     alike kill 1000
 }
 
+# Whatever a device would need is left alone from then on; here it is the simulated one's compiler.
+test_filters_keep_the_device_closed() {
+    loops
+    compiler
+    if status 77 ./plain kill; then
+        left_out "filters of system calls: the system has none"
+        return 0
+    fi
+    ./plain free >expected
+    for how in kill number seccomp; do
+        simulated ./loops $how >out 2>err
+        cmp expected out
+        grep 'no device: the program filters its system calls' err
+    done
+    simulated ./loops free >out 2>err
+    cmp expected out
+    [ ! -s err ]
+    compiled 1
+}
+
+# A device that is open already is not asked any more.
+test_filters_leave_an_open_device_alone() {
+    compiler
+    cp "$HERE/shut.h" .
+    cat >late.c <<'EOF'
+#include <stdio.h>
+#include "shut.h"
+
+static double x[1000];
+
+static double sweep(void)
+{
+    double s = 0;
+
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < 1000; i++) {
+        x[i] += i;
+        s += x[i];
+    }
+    return s;
+}
+
+int main(int argc, char **argv)
+{
+    double s = sweep();
+
+    if (argc < 2 || shut_in(argv[1]) != 0)
+        return 77;
+    s -= 0.5 * sweep();
+    printf("%g %g\n", s, x[999]);
+    return 0;
+}
+EOF
+    tcr-cc -O2 --tcr-arch=none --tcr-accept=omp -fopenmp late.c -o late
+    $TCR_CC -O2 -fopenmp late.c -o plain
+    if status 77 ./plain kill; then
+        left_out "filters of system calls: the system has none"
+        return 0
+    fi
+    ./plain free >expected
+    for how in kill number seccomp; do
+        TCR_SUMMARY=1 simulated ./late $how >out 2>err
+        cmp expected out
+        grep '1 x the program filters its system calls' err
+        grep 'late.c:10 *1 *1 ' err
+    done
+    compiled 3
+}
+
 # Only what the plain program calls, too, from its start on; but for what the filter allows.
 test_system_calls() {
     loops
