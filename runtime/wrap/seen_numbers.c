@@ -12,6 +12,8 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
+#include "../ground/driver_files.h"
 #include "../ground/inside.h"
 #include "../ground/shut_in.h"
 #include "../mirror/mirror.h"
@@ -93,6 +95,20 @@ static bool is_of_maps(long number, const long arg[6], long *done)
     return true;
 }
 
+/* The same of descriptors. */
+static bool is_of_descriptors(long number, const long arg[6], long *done)
+{
+    if (number == SYS_close)
+        *done = close((int)arg[0]);
+#if __GLIBC_PREREQ(2, 34) && defined SYS_close_range
+    else if (number == SYS_close_range)
+        *done = close_range((unsigned)arg[0], (unsigned)arg[1], (int)arg[2]);
+#endif
+    else
+        return false;
+    return true;
+}
+
 /* What lies at an argument is the host's until the call ends, and so are all arrays with it. */
 enum { ARGUMENTS = 6 };
 
@@ -125,6 +141,8 @@ SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
 
     if (why)
         tcr_mirror_stop(why);
+    if (!tcr_inside && tcr_driver_files() && is_of_descriptors(number, arg, &done))
+        return done;
     if (!tcr_mirror_live()) /* who blocks the signal is found later */
         return note_filter(number, a, REAL(syscall)(number, a, b, c, d, e, f));
     if (!tcr_inside && is_of_maps(number, arg, &done))

@@ -117,6 +117,68 @@ EOF
     compiled 3
 }
 
+# Here /dev/null stands for the driver's files, and is told to be one by the program itself.
+test_files_of_the_driver_stay_open() {
+    cat >closes.c <<'EOF'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+void tcr_driver_files_are(const char *const *path, size_t n);
+
+static int is_open(int fd)
+{
+    return fcntl(fd, F_GETFD) >= 0;
+}
+
+int main(void)
+{
+    static const char *const path[] = {"/dev/null"};
+    int drivers = open(path[0], O_RDWR), s = 0, own[2], status;
+    pid_t child;
+
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < 10; i++)
+        s += i;
+    tcr_driver_files_are(path, 1);
+    if (s != 45 || drivers != 3 || close(drivers) != -1 || errno != EBADF || !is_open(drivers))
+        return 1;
+    if (syscall(SYS_close, drivers) != -1 || !is_open(drivers))
+        return 2;
+    errno = 7;
+    if (pipe(own) != 0 || close(own[0]) != 0 || syscall(SYS_close, own[1]) != 0 || errno != 7 ||
+        is_open(own[0]) || is_open(own[1]))
+        return 3;
+#if __GLIBC_PREREQ(2, 34)
+    if (pipe(own) != 0 || close_range(3, ~0u, 0) != 0 || is_open(own[0]) || is_open(own[1]) ||
+        !is_open(drivers))
+        return 4;
+    if (pipe(own) != 0)
+        return 5;
+    closefrom(3);
+    if (is_open(own[0]) || is_open(own[1]) || !is_open(drivers))
+        return 6;
+    if (pipe(own) != 0 || close_range(own[1], own[1], CLOSE_RANGE_UNSHARE) != 0 || !is_open(own[0]) ||
+        is_open(own[1]) || close_range(4, 3, 0) != -1 || errno != EINVAL)
+        return 7;
+#endif
+    child = fork(); /* there they are nobody's */
+    if (child == 0)
+        _exit(close(drivers) == 0 ? 0 : 1);
+    if (waitpid(child, &status, 0) != child || status != 0 || !is_open(drivers))
+        return 8;
+    puts("done");
+    return 0;
+}
+EOF
+    tcr-cc -O2 --tcr-arch=none closes.c -o closes
+    [ "$(./closes)" = done ]
+}
+
 # Only what the plain program calls, too, from its start on; but for what the filter allows.
 test_system_calls() {
     loops
