@@ -159,7 +159,7 @@ int tcr_choose_late(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why 
     if (p->must)
         return 0;
     if (tcr_shut_in() && !tcr_device_shared())
-        return tcr_refuse(why, TCR_E_NO_DEVICE, "%s", tcr_shut_in_reason);
+        return tcr_refuse(why, TCR_E_NO_DEVICE, "%s", (const char *)tcr_shut_in_reason);
     if (tcr_device_always())
         return 0;
     return ask(p, stats, true, why);

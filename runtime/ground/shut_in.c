@@ -2,5 +2,6 @@
 /* shut_in.c: see shut_in.h. */
 #include "shut_in.h"
 
-atomic_bool tcr_filters;
-const char tcr_shut_in_reason[] = "the program filters its system calls";
+const char *_Atomic tcr_shut_in_reason;
+const char tcr_filters[] = "the program filters its system calls";
+const char tcr_closes[] = "the program closes descriptors that the device's driver has";

@@ -2,6 +2,9 @@
 /*
  * seen_descriptors.c: what closes descriptors leaves those of the driver open.
  *
+ * The driver has others besides, of which nothing tells that they are its own, and without which it
+ * fails.  So at the first one everything comes home, and the device has no more loops.
+ *
  * close() says of one what it would say without tcr, that it is not open.  All of these may be
  * called in signal handlers, and between vfork and exec, so nothing here takes a lock or memory
  * (dladdr apart, for a descriptor that is the driver's).
@@ -11,18 +14,27 @@
 #include <features.h>
 #include <limits.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <unistd.h>
 #include "../../base/keep_errno.h"
 #include "../ground/driver_files.h"
 #include "../ground/inside.h"
+#include "../ground/shut_in.h"
 #include "seen.h"
 
 static bool is_kept(int fd, const void *caller)
 {
     TCR_KEEP_ERRNO;
 
-    return !tcr_inside && tcr_driver_files() && tcr_driver_file(fd, caller);
+    if (tcr_inside || !tcr_driver_files() || !tcr_driver_file(fd, caller))
+        return false;
+    if (!tcr_shut_in()) {
+        if (tcr_seen_wanted())
+            tcr_mirror_stop(tcr_closes);
+        atomic_store(&tcr_shut_in_reason, tcr_closes);
+    }
+    return true;
 }
 
 SEEN(int, close, int fd)
@@ -49,9 +61,12 @@ static unsigned last_of_driver(unsigned last)
 static unsigned close_others(unsigned first, unsigned last, const void *caller)
 {
     TCR_KEEP_ERRNO;
+    const unsigned end = last_of_driver(last);
     unsigned fd = first;
 
-    for (const unsigned end = last_of_driver(last); fd <= end; fd++)
+    while (fd <= end && !is_kept((int)fd, caller)) /* before the first one is closed */
+        fd++;
+    for (fd = first; fd <= end; fd++)
         if (!is_kept((int)fd, caller))
             REAL(close)((int)fd);
     return fd;
@@ -75,6 +90,6 @@ SEEN(void, closefrom, int first)
         REAL(closefrom)(first);
     else
         REAL(closefrom)
-        ((int)close_others(first < 0 ? 0 : (unsigned)first, INT_MAX, __builtin_return_address(0)));
+    ((int)close_others(first < 0 ? 0 : (unsigned)first, INT_MAX, __builtin_return_address(0)));
 }
 #endif

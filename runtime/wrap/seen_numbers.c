@@ -50,7 +50,7 @@ static bool is_filter(long number, long a)
 static long note_filter(long number, long a, long done)
 {
     if (done >= 0 && is_filter(number, a))
-        atomic_store(&tcr_filters, true);
+        atomic_store(&tcr_shut_in_reason, tcr_filters);
     return done;
 }
 
@@ -58,7 +58,7 @@ static long note_filter(long number, long a, long done)
 static const char *obstacle(long number, long a, long b)
 {
     if (is_filter(number, a))
-        return tcr_shut_in_reason;
+        return tcr_filters;
     if (number == SYS_io_setup)
         return "the program uses asynchronous input and output";
 #ifdef SYS_io_uring_setup

@@ -155,10 +155,10 @@ SEEN(int, prctl, int option, long a, long b, long c, long d)
     int done;
 
     if (option == PR_SET_SECCOMP && !tcr_inside && tcr_seen_wanted())
-        tcr_mirror_stop(tcr_shut_in_reason);
+        tcr_mirror_stop(tcr_filters);
     tcr_mirror_drop_at((uintptr_t)a);
     done = REAL(prctl)(option, a, b, c, d);
     if (option == PR_SET_SECCOMP && done == 0)
-        atomic_store(&tcr_filters, true);
+        atomic_store(&tcr_shut_in_reason, tcr_filters);
     return done;
 }

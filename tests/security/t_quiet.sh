@@ -119,6 +119,7 @@ EOF
 
 # Here /dev/null stands for the driver's files, and is told to be one by the program itself.
 test_files_of_the_driver_stay_open() {
+    compiler
     cat >closes.c <<'EOF'
 #define _GNU_SOURCE
 #include <errno.h>
@@ -135,15 +136,22 @@ static int is_open(int fd)
     return fcntl(fd, F_GETFD) >= 0;
 }
 
-int main(void)
+static int sum(void)
 {
-    static const char *const path[] = {"/dev/null"};
-    int drivers = open(path[0], O_RDWR), s = 0, own[2], status;
-    pid_t child;
+    int s = 0;
 
 #pragma tcr reduce(+ : s)
     for (int i = 0; i < 10; i++)
         s += i;
+    return s;
+}
+
+int main(void)
+{
+    static const char *const path[] = {"/dev/null"};
+    int drivers = open(path[0], O_RDWR), s = sum(), own[2], status;
+    pid_t child;
+
     tcr_driver_files_are(path, 1);
     if (s != 45 || drivers != 3 || close(drivers) != -1 || errno != EBADF || !is_open(drivers))
         return 1;
@@ -171,12 +179,17 @@ int main(void)
         _exit(close(drivers) == 0 ? 0 : 1);
     if (waitpid(child, &status, 0) != child || status != 0 || !is_open(drivers))
         return 8;
+    if (sum() != 45)
+        return 9;
     puts("done");
     return 0;
 }
 EOF
     tcr-cc -O2 --tcr-arch=none closes.c -o closes
     [ "$(./closes)" = done ]
+    TCR_SUMMARY=1 simulated ./closes >out 2>err
+    grep 'closes.c:[0-9]* *1 *1 ' err
+    grep "1 x the program closes descriptors that the device's driver has" err
 }
 
 # Only what the plain program calls, too, from its start on; but for what the filter allows.
