@@ -177,6 +177,15 @@ static int run(const struct own *own, struct compiler *cc, const struct words *r
     plan_pass(&plan);
 }
 
+/* The doctor looks at what is installed, not at a file. */
+static bool takes_no_files(const struct words *rest)
+{
+    for (size_t i = 0; i < rest->n; i++)
+        if (rest->at[i][0] != '-')
+            return message_error("--tcr-doctor takes no files: '%s'", rest->at[i]), false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     struct own own = {0};
@@ -198,7 +207,7 @@ int main(int argc, char **argv)
         return 0;
     }
     if (own.doctor)
-        return doctor_run(&cc);
+        return takes_no_files(&rest) ? doctor_run(&cc) : 1;
     if (own.show)
         spawn_show();
     if (own_disabled()) {

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "own.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,11 +150,31 @@ static int check_report(struct own *own, const char *value)
     return message_error("--tcr-report: '%s' needs a file, or - for standard output", value);
 }
 
+/* The variable that an option would be, and the other way round: --tcr-cuda-home, TCR_CUDA_HOME. */
+static const char *the_other(const char *name)
+{
+    const bool option = *name == '-';
+    char *other = words_format(option ? "TCR_%s" : "--tcr-%s",
+                               name + (option ? strlen("--tcr-") : strlen("TCR_")));
+
+    for (char *c = other + (option ? 0 : strlen("--tcr-")); *c; c++)
+        if (option)
+            *c = *c == '-' ? '_' : (char)toupper((unsigned char)*c);
+        else
+            *c = *c == '_' ? '-' : (char)tolower((unsigned char)*c);
+    return other;
+}
+
 static void warn_unknown(const char *what, const char *name, const char *const *known)
 {
-    const char *near = words_nearest(name, known, *name == '-' ? strlen("--tcr-") : strlen("TCR_"));
+    const bool option = *name == '-';
+    const char *near = words_nearest(name, known, option ? strlen("--tcr-") : strlen("TCR_"));
+    const char *other = the_other(name);
 
-    if (near)
+    if (is_among(other, option ? variable_names : option_names))
+        message_warning("unknown %s '%s'; did you mean the %s %s?", what, name,
+                        option ? "environment variable" : "option", other);
+    else if (near)
         message_warning("unknown %s '%s'; did you mean '%s'?", what, name, near);
     else
         message_warning("unknown %s '%s'", what, name);

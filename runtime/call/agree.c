@@ -26,7 +26,8 @@ enum { NO_NEED = 1, THREAD = 2 };
 
 static _Atomic unsigned long long word;
 
-static _Thread_local const struct tcr_region *entered; /* by this thread, the last time */
+/* By this thread, the last time: for TCR_COMPARE, which may not have been read as yet. */
+static _Thread_local const struct tcr_region *entered;
 TCR_THREAD_DATA(entered);
 
 /* No device will ever be asked, and nobody wants to know of the calls. */
@@ -43,7 +44,8 @@ int tcr_team_enter(const struct tcr_region *region)
 
     if (!forced && (atomic_load_explicit(&word, memory_order_acquire) & NO_NEED))
         return 0;
-    entered = region;
+    if (tcr_config.compare || tcr_mode == TCR_MODE_NEW)
+        entered = region;
     if (!(atomic_fetch_add(&word, THREAD) & NO_NEED) || forced)
         return 1;
     atomic_fetch_sub(&word, THREAD);

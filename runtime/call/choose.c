@@ -7,6 +7,7 @@
 #include "../device/transfer.h"
 #include "../ground/cpu.h"
 #include "../ground/env.h"
+#include "../ground/shut_in.h"
 #include "../ground/thread_data.h"
 #include "choose.h"
 #include "decide.h"
@@ -155,7 +156,11 @@ int tcr_choose_early(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why
 
 int tcr_choose_late(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why *why)
 {
-    if (p->must || tcr_device_always())
+    if (p->must)
+        return 0;
+    if (tcr_shut_in() && !tcr_device_shared())
+        return tcr_refuse(why, TCR_E_NO_DEVICE, "%s", (const char *)tcr_shut_in_reason);
+    if (tcr_device_always())
         return 0;
     return ask(p, stats, true, why);
 }

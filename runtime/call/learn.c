@@ -19,6 +19,7 @@
 #include "../cuda/backend_cuda.h"
 #include "../device/device.h"
 #include "../ground/env.h"
+#include "../ground/shut_in.h"
 #include "../ground/trace.h"
 #include "../learnt/learnt_file.h"
 #include "decide.h"
@@ -45,6 +46,8 @@ __attribute__((constructor)) static void look_for_driver(void)
 /* Is a word of it to be read, or left?  By itself only where there may be a real device. */
 static bool learns(void)
 {
+    if (tcr_shut_in())
+        return false;
     if (!tcr_backend || tcr_config.learn != TCR_LEARN_AUTO)
         return tcr_backend && tcr_config.learn == TCR_LEARN_ON;
     if (tcr_backend == &tcr_backend_cuda && !driver_here)
@@ -54,12 +57,12 @@ static bool learns(void)
 }
 
 /* A device that pays is started with the first loop of a size that is known; one that does not is
- * left alone for as long as the run was then, and a little longer.  What is expected is not more
- * exact than a fifth of the time. */
+ * left alone for as long as the run was then, and a little longer.  What is expected is not exact,
+ * but a wrong guess loses no more than a right one gains, and is known the next time. */
 static const char *expect(void)
 {
     struct tcr_exploration *x = &tcr_exploration;
-    const double least = 0.25, longer = 1.5; /* in parts of what its loops took, on the host */
+    const double least = 0.1, longer = 1.5; /* in parts of what its loops took, on the host */
 
     if (before.all <= 0)
         return "";
@@ -176,6 +179,14 @@ static bool is_short(void)
     return !other_card && before.gain > 0 && tcr_exploration.all < before.all / 2;
 }
 
+/* Of a start that the program's end has cut off, what is assumed before any. */
+static double opening(void)
+{
+    const double took = tcr_device_opening();
+
+    return took > 0 ? took : tcr_start_seconds();
+}
+
 void tcr_learn_keep(const struct tcr_stats *all)
 {
     struct tcr_learnt now;
@@ -193,7 +204,7 @@ void tcr_learn_keep(const struct tcr_stats *all)
     if (was_started() && !is_short()) {
         if (tcr_mode == TCR_MODE_READY)
             snprintf(now.card, sizeof now.card, "%s", tcr_properties.name);
-        now.gain = tcr_model_gain(&tcr_exploration, tcr_device_opening(), tcr_device_ending());
+        now.gain = tcr_model_gain(&tcr_exploration, opening(), tcr_device_ending());
         now.all = tcr_exploration.all;
         now.side = tcr_exploration.side;
     }

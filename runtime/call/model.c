@@ -287,6 +287,7 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
                     double seconds, double calls)
 {
     unsigned at = class_of(q->iterations);
+    const bool is_first = atomic_load_explicit(&m->host_n[at], memory_order_relaxed) == 0;
 
     if (q->host > 0)
         learn(&m->host[at], &m->host_n[at], seconds / q->host);
@@ -296,6 +297,9 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
     if (q->best < (1 - TCR_HYSTERESIS) * seconds) {
         add(&x->spent, calls * seconds);
         add(&x->all, calls * seconds);
+        add(&x->guess_there, calls * q->later);
+        if (is_first)
+            add(&x->guess_once, q->device - q->later);
         if (TCR_BEST_TIMES * q->best < seconds)
             add(&x->regret, calls * (seconds - TCR_BEST_TIMES * q->best));
     }
@@ -334,16 +338,21 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
 
 double tcr_model_gain(const struct tcr_exploration *x, double start, double end)
 {
-    const double all = get(&x->all), there = get(&x->known_there), here = get(&x->known_here);
+    const double all = get(&x->all), here = get(&x->known_here);
     const double least = 0.05; /* of all: where less has been seen, nothing is known */
     const double beside = (1 - TCR_BESIDE_SHARE) * start; /* of the loops, done meanwhile */
-    double left, factor;
+    const double left = all > beside ? all - beside : 0;
+    double factor, once = get(&x->once);
 
-    if (here < least * all || here <= 0)
-        return -all;
-    factor = there > 0 ? there / here : 0;
-    left = all > beside ? all - beside : 0;
-    return all - start - left * factor - get(&x->once) - end;
+    if (all <= 0)
+        return 0;
+    if (here < least * all || here <= 0) {
+        factor = TCR_GUESS_TIMES * get(&x->guess_there) / all;
+        once = TCR_GUESS_TIMES * get(&x->guess_once);
+    } else {
+        factor = get(&x->known_there) / here;
+    }
+    return all - start - left * factor - once - end;
 }
 
 void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds)

@@ -54,6 +54,8 @@ struct tcr_exploration {
      * times on either side are known, what they took there, and would have on the host; to load
      * kernels, and to bring data that stays */
     _Atomic double all, known_there, known_here, once;
+    /* by the prior alone: what the host's calls would have taken there, and to bring such data */
+    _Atomic double guess_there, guess_once;
     /* what an earlier run says of the device's start (learn.c) */
     _Atomic unsigned expected; /* enum tcr_expected */
     _Atomic double patience;   /* TCR_EXPECTED_LOSS: of `spent`, until it is thought of at all */
@@ -73,6 +75,9 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 /* What the first call on the host may lose, in parts of what such calls have taken on the device.
  */
 #define TCR_FIRST_SHARE 0.2
+/* How many times as long as by its prior the device is believed to take, where a run has not come
+ * to use it, and the next one may find out. */
+#define TCR_GUESS_TIMES 2
 /* How many times as long as at the very least the device will need, where its start is at stake. */
 #define TCR_BEST_TIMES 2
 /* What a start in vain costs a program that ends meanwhile, in seconds: on an H100 it waits for a
@@ -98,8 +103,8 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
 void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
                       const struct tcr_answer *a, double seconds, double once, bool first);
 /* What a run like this one gains if the device is started with its first call, which takes `start`
- * seconds, and `end` at the program's end, beside loops that run at half their speed; below 0: it
- * loses, or nothing is known. */
+ * seconds, and `end` at the program's end, beside loops that lose a part of it; below 0: it loses.
+ * Where too little has been measured there, by the prior. */
 double tcr_model_gain(const struct tcr_exploration *x, double start, double end);
 /* The device was tried, and has not taken the call. */
 void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds);

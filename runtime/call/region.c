@@ -25,6 +25,7 @@
 #include "../ground/cpu.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
+#include "../ground/shut_in.h"
 #include "../ground/team.h"
 #include "../ground/thread_data.h"
 #include "../ground/trace.h"
@@ -93,7 +94,7 @@ int tcr_region_wanted(const struct tcr_region *region)
 {
     int mode = atomic_load_explicit(&tcr_mode, memory_order_relaxed);
 
-    if (mode == TCR_MODE_NEW)
+    if (mode == TCR_MODE_NEW || tcr_shut_in())
         mode = (int)tcr_device_setup();
     if (mode == TCR_MODE_IDLE || mode == TCR_MODE_READY || tcr_config.target == TCR_TARGET_REQUIRED)
         return 1;

@@ -16,6 +16,7 @@
 #include "../../spec/contract.h"
 #include "../backend/backend.h"
 #include "../backend/local_rank.h"
+#include "../ground/driver_files.h"
 #include "../ground/loading.h"
 #include "../ground/thread_data.h"
 #include "backend_cuda.h"
@@ -278,6 +279,7 @@ static int open_context(void)
 
 static int cuda_init(void)
 {
+    static const char *const files[] = {"/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/dxg"};
     void *library = NULL;
     const bool own = !tcr_cuda_in_process();
     int error = open_driver(&library);
@@ -289,7 +291,11 @@ static int cuda_init(void)
         dlclose(library);
     /* from here on it stays, come what may: a thread that has called it comes by its code again
      * when it ends */
-    return error ? error : open_context();
+    if (!error)
+        error = open_context();
+    if (!error && own)
+        tcr_driver_files_are(files, sizeof files / sizeof *files);
+    return error;
 }
 
 static int cuda_properties(struct tcr_properties *p)

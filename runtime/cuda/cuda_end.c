@@ -20,8 +20,8 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "../../base/keep_errno.h"
 #include "../ground/inside.h"
+#include "../ground/shut_in.h"
 #include "../ground/trace.h"
 #include "cuda_parts.h"
 
@@ -33,11 +33,7 @@
 enum { REGISTER_FILES = 2, PARAMETER_WORDS = 30, MOST_FILES = 256 };
 
 static _Atomic pid_t owner; /* the process that has opened the driver; 0: none, or it is to wait */
-
-void tcr_cuda_end_later(bool later)
-{
-    owner = later ? getpid() : 0;
-}
+static atomic_bool is_easy; /* the system lets it have a ring, as far as that can be seen */
 
 /* A filter may end the program for a system call that it does not know. */
 static bool is_filtered(void)
@@ -54,21 +50,20 @@ static bool is_filtered(void)
     return mode != 0;
 }
 
-/* Does the system let this process have a ring, as far as that can be seen without asking for one?
- * Looked at before the program begins, which may forbid calls of the system later on. */
-static bool is_easy;
-
-__attribute__((constructor)) static void look(void)
+static bool look(void)
 {
-    TCR_KEEP_ERRNO;
-    FILE *disabled;
+    FILE *disabled = fopen("/proc/sys/kernel/io_uring_disabled", "re");
+    const bool easy = !disabled || fgetc(disabled) == '0';
 
-    if (access("/dev/nvidiactl", F_OK) != 0 || is_filtered())
-        return;
-    disabled = fopen("/proc/sys/kernel/io_uring_disabled", "re");
-    is_easy = !disabled || fgetc(disabled) == '0';
     if (disabled)
         fclose(disabled);
+    return easy && !is_filtered();
+}
+
+void tcr_cuda_end_later(bool later)
+{
+    is_easy = later && look();
+    owner = later ? getpid() : 0;
 }
 
 double tcr_cuda_end_seconds(void)
@@ -113,10 +108,11 @@ void tcr_cuda_hand_over(const char *prefix)
         tcr_trace(1, "the system gives back %u of the driver's files behind the program's end", n);
 }
 
-/* The last of what is done at exit, as far as that is the runtime's to say. */
+/* The last of what is done at exit, as far as that is the runtime's to say.  A filter that has not
+ * been seen (tcr_shut_in) may yet show in the process's status. */
 __attribute__((destructor(101))) static void end(void)
 {
-    if (owner == 0 || owner != getpid() || !tcr_come_in())
+    if (owner == 0 || owner != getpid() || tcr_shut_in() || !tcr_come_in())
         return;
     if (!is_filtered())
         tcr_cuda_hand_over("/dev/nvidia");

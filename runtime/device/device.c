@@ -19,6 +19,7 @@
 #include "../ground/env.h"
 #include "../ground/inside.h"
 #include "../ground/loading.h"
+#include "../ground/shut_in.h"
 #include "../ground/team.h"
 #include "../ground/thread_data.h"
 #include "../ground/trace.h"
@@ -108,12 +109,36 @@ static const struct tcr_backend *choose_backend(void)
     return tcr_config.faults ? tcr_fault_wrap(b, &tcr_config) : b;
 }
 
+/* Whoever has asked for it in so many words is told without TCR_TRACE. */
+static void say_no_device(const char *driver, const char *cause)
+{
+    if (tcr_config.target == TCR_TARGET_DEVICE)
+        fprintf(stderr, "tcr: TCR_TARGET=device: no device%s: %s; everything runs on the host\n",
+                driver, cause);
+    else
+        tcr_trace(1, "no device%s: %s; everything runs on the host", driver, cause);
+}
+
+/* A device that is not open as yet stays closed from when the program filters its system calls,
+ * but for one that has opened the driver by itself. */
+static enum tcr_mode shut_in(enum tcr_mode mode)
+{
+    int idle = TCR_MODE_IDLE;
+
+    if (mode != TCR_MODE_IDLE || (tcr_backend->in_process && tcr_backend->in_process()))
+        return mode;
+    if (!atomic_compare_exchange_strong(&tcr_mode, &idle, TCR_MODE_HOST))
+        return (enum tcr_mode)idle;
+    say_no_device("", tcr_shut_in_reason);
+    return TCR_MODE_HOST;
+}
+
 enum tcr_mode tcr_device_setup(void)
 {
     enum tcr_mode mode = (enum tcr_mode)atomic_load(&tcr_mode);
 
     if (mode != TCR_MODE_NEW)
-        return mode;
+        return tcr_shut_in() ? shut_in(mode) : mode;
     tcr_keep_openmp();
     pthread_mutex_lock(&device_lock);
     if (tcr_mode == TCR_MODE_NEW) {
@@ -127,17 +152,7 @@ enum tcr_mode tcr_device_setup(void)
     }
     mode = (enum tcr_mode)tcr_mode;
     pthread_mutex_unlock(&device_lock);
-    return mode;
-}
-
-/* Whoever has asked for it in so many words is told without TCR_TRACE. */
-static void say_no_device(const char *driver, const char *cause)
-{
-    if (tcr_config.target == TCR_TARGET_DEVICE)
-        fprintf(stderr, "tcr: TCR_TARGET=device: no device%s: %s; everything runs on the host\n",
-                driver, cause);
-    else
-        tcr_trace(1, "no device%s: %s; everything runs on the host", driver, cause);
+    return tcr_shut_in() ? shut_in(mode) : mode;
 }
 
 /* Under the lock, in IDLE. */
@@ -215,6 +230,8 @@ const char *tcr_device_host_reason(void)
         return NULL;
     if (no_device[0])
         return no_device;
+    if (tcr_config.target != TCR_TARGET_HOST && tcr_config.backend != TCR_CHOICE_HOST)
+        return tcr_shut_in_reason;
     return tcr_config.target == TCR_TARGET_HOST ? "TCR_TARGET=host" : "TCR_BACKEND=host";
 }
 

@@ -29,6 +29,7 @@
 #include <unistd.h>
 #include "../ground/inside.h"
 #include "../ground/loading.h"
+#include "../ground/shut_in.h"
 #include "../ground/team.h"
 #include "../ground/thread_data.h"
 #include "../ground/trace.h"
@@ -154,7 +155,7 @@ static void leave(void)
 static void leave_last(void)
 {
     leave();
-    if (!atomic_load(&running))
+    if (!atomic_load(&running) && !tcr_shut_in())
         run_kept();
 }
 

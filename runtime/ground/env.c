@@ -116,6 +116,30 @@ static int find_word(const char *word, const char *const *known)
     return -1;
 }
 
+/* What others call it, as a word of `known`; NULL: there is none. */
+static const char *synonym(const char *word, const char *const *known)
+{
+    static const char *const meant[][2] = {
+        {"gpu", "device"}, {"cuda", "device"},   {"cpu", "host"}, {"on", "1"},    {"yes", "1"},
+        {"true", "1"},     {"simulated", "sim"}, {"off", "0"},    {"no", "0"},    {"false", "0"},
+        {"none", "0"},     {"none", "host"},     {"gpu", "cuda"}, {"always", "1"}};
+
+    for (size_t k = 0; k < sizeof meant / sizeof *meant; k++)
+        if (strcmp(word, meant[k][0]) == 0 && find_word(meant[k][1], known) >= 0)
+            return meant[k][1];
+    return NULL;
+}
+
+/* The variable that the value is one of, in place of `name`; NULL: there is none. */
+static const char *of_other(const char *name, const char *value)
+{
+    if (strcmp(name, "TCR_TARGET") == 0 && find_word(value, backend_words) >= 0)
+        return "TCR_BACKEND";
+    if (strcmp(name, "TCR_BACKEND") == 0 && find_word(value, target_words) >= 0)
+        return "TCR_TARGET";
+    return NULL;
+}
+
 static void print_words(const char *const *words, FILE *out)
 {
     for (int k = 0; words[k]; k++)
@@ -127,15 +151,18 @@ static int choose(const char *name, const char *value, const char *const *known,
                   FILE *out)
 {
     int k = find_word(value, known);
-    const char *hint;
+    const char *hint, *other = of_other(name, value);
 
     if (k >= 0)
         return k;
     if (*value == '\0')
         return fallback;
-    hint = nearest(value, known, 0);
+    hint = synonym(value, known);
+    hint = hint ? hint : nearest(value, known, 0);
     fprintf(out, "tcr: warning: %s=%s is not known", name, value);
-    if (hint)
+    if (other)
+        fprintf(out, "; did you mean %s=%s?", other, value);
+    else if (hint)
         fprintf(out, "; did you mean '%s'?", hint);
     fputs(" (", out);
     print_words(known, out);

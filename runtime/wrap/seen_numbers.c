@@ -7,10 +7,15 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <unistd.h>
+#include "../ground/driver_files.h"
 #include "../ground/inside.h"
+#include "../ground/shut_in.h"
 #include "../mirror/mirror.h"
 #include "seen.h"
 
@@ -34,11 +39,26 @@ static bool blocks_signal(long number, long how, const unsigned long *mask)
            (*mask >> (SIGSEGV - 1) & 1);
 }
 
+/* Does it filter the calls that follow?  (Of seccomp, others ask what there is.) */
+static bool is_filter(long number, long a)
+{
+    return (number == SYS_seccomp &&
+            (a == SECCOMP_SET_MODE_STRICT || a == SECCOMP_SET_MODE_FILTER)) ||
+           (number == SYS_prctl && a == PR_SET_SECCOMP);
+}
+
+static long note_filter(long number, long a, long done)
+{
+    if (done >= 0 && is_filter(number, a))
+        atomic_store(&tcr_shut_in_reason, tcr_filters);
+    return done;
+}
+
 /* Calls after which there can be no mirrors. */
 static const char *obstacle(long number, long a, long b)
 {
-    if (number == SYS_seccomp)
-        return "the program filters its system calls";
+    if (is_filter(number, a))
+        return tcr_filters;
     if (number == SYS_io_setup)
         return "the program uses asynchronous input and output";
 #ifdef SYS_io_uring_setup
@@ -75,6 +95,20 @@ static bool is_of_maps(long number, const long arg[6], long *done)
     return true;
 }
 
+/* The same of descriptors. */
+static bool is_of_descriptors(long number, const long arg[6], long *done)
+{
+    if (number == SYS_close)
+        *done = close((int)arg[0]);
+#if __GLIBC_PREREQ(2, 34) && defined SYS_close_range
+    else if (number == SYS_close_range)
+        *done = close_range((unsigned)arg[0], (unsigned)arg[1], (int)arg[2]);
+#endif
+    else
+        return false;
+    return true;
+}
+
 /* What lies at an argument is the host's until the call ends, and so are all arrays with it. */
 enum { ARGUMENTS = 6 };
 
@@ -92,6 +126,11 @@ static void go(const int guest[ARGUMENTS])
         tcr_mirror_guest_end(guest[k]);
 }
 
+static bool is_fault(long done)
+{
+    return done == -1 && errno == EFAULT;
+}
+
 SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
 {
     const long arg[ARGUMENTS] = {a, b, c, d, e, f};
@@ -102,15 +141,17 @@ SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
 
     if (why)
         tcr_mirror_stop(why);
-    if (!tcr_mirror_live())
-        return REAL(syscall)(number, a, b, c, d, e, f); /* who blocks the signal is found later */
+    if (!tcr_inside && tcr_driver_files() && is_of_descriptors(number, arg, &done))
+        return done;
+    if (!tcr_mirror_live()) /* who blocks the signal is found later */
+        return note_filter(number, a, REAL(syscall)(number, a, b, c, d, e, f));
     if (!tcr_inside && is_of_maps(number, arg, &done))
         return done;
     if (is_process(number) && !tcr_inside)
         tcr_mirror_all_to_host(true);
     come(arg, guest);
     done = REAL(syscall)(number, a, b, c, d, e, f);
-    if (done == -1 && errno == EFAULT && !tcr_inside) {
+    if (is_fault(done) && !tcr_inside) {
         tcr_mirror_all_to_host(true);
         errno = kept;
         done = REAL(syscall)(number, a, b, c, d, e, f);
@@ -118,5 +159,5 @@ SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
     go(guest);
     if (done == 0 && !tcr_inside && blocks_signal(number, a, (const unsigned long *)b))
         tcr_mirror_stop("the program blocks SIGSEGV by syscall()");
-    return done;
+    return note_filter(number, a, done);
 }

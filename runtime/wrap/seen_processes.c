@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include "../ground/inside.h"
+#include "../ground/shut_in.h"
 #include "../mirror/mirror.h"
 #include "seen.h"
 
@@ -149,16 +150,15 @@ SEEN(int, clone, int (*begin)(void *), void *stack, int flags, void *argument, v
 }
 
 /* Which calls of the system will be let through, from then on, is not known. */
-static void filtered(void)
-{
-    if (!tcr_inside && tcr_seen_wanted())
-        tcr_mirror_stop("the program filters its system calls");
-}
-
 SEEN(int, prctl, int option, long a, long b, long c, long d)
 {
-    if (option == PR_SET_SECCOMP)
-        filtered();
+    int done;
+
+    if (option == PR_SET_SECCOMP && !tcr_inside && tcr_seen_wanted())
+        tcr_mirror_stop(tcr_filters);
     tcr_mirror_drop_at((uintptr_t)a);
-    return REAL(prctl)(option, a, b, c, d);
+    done = REAL(prctl)(option, a, b, c, d);
+    if (option == PR_SET_SECCOMP && done == 0)
+        atomic_store(&tcr_shut_in_reason, tcr_filters);
+    return done;
 }

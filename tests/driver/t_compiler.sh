@@ -106,13 +106,22 @@ test_unknown_own_names() {
         env TCR_TRACEE=1 TCR_CC="$FAKE/fakecc" "$WRAPPER" -c a.c
     says "unknown environment variable 'TCR_SIM_SEDE'; did you mean 'TCR_SIM_SEED'?" \
         env TCR_SIM_SEDE=1 TCR_CC="$FAKE/fakecc" "$WRAPPER" -c a.c
+    says "unknown option '--tcr-cache-dir'; did you mean the environment variable TCR_CACHE_DIR?" \
+        fake --tcr-cache-dir=x -c a.c
+    says "unknown environment variable 'TCR_WHOLE_PROGRAM'; did you mean the option --tcr-whole-program?" \
+        env TCR_WHOLE_PROGRAM=1 TCR_CC="$FAKE/fakecc" "$WRAPPER" -c a.c
     fake -c a.c 2>quiet
     not grep warning quiet
+}
+test_the_doctor_takes_no_files() {
+    not fake --tcr-doctor stray 2>err >out
+    grep "tcr-cc: error: --tcr-doctor takes no files: 'stray'" err
+    [ ! -s out ]
 }
 test_no_nonsense_hints() {
     plain a.c
     fake --tcr-foo --tcr-abc -c a.c 2>said
-    TCR_ARCH=1 TCR_X=1 TCR_SIM_FOO=1 fake -c a.c 2>>said
+    TCR_ARCA=1 TCR_X=1 TCR_SIM_FOO=1 fake -c a.c 2>>said
     [ "$(grep -c '^tcr-cc: warning: unknown' said)" -eq 5 ]
     not grep 'did you mean' said
 }

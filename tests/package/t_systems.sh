@@ -167,6 +167,8 @@ refused() {
 test_enable_wrong() {
     refused 'there is no such target; call it after add_executable' 'tcr_enable(q)'
     refused 'not understood: STRICKT' 'tcr_enable(p STRICKT)'
+    refused 'not understood: STRICKT of ACCEPT' 'tcr_enable(p ACCEPT omp STRICKT)'
+    refused 'not understood: sm90 of ARCH' 'tcr_enable(p ARCH sm90 ptx)'
     refused 'a INTERFACE_LIBRARY compiles nothing' 'add_library(i INTERFACE)' 'tcr_enable(i)'
 }
 test_meson() {

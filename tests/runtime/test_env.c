@@ -108,7 +108,7 @@ START_TEST(unknown_value)
            "(auto|device|host|required; using auto)\n");
     ck_assert_int_eq(config.target, TCR_TARGET_AUTO);
     expect((char *[]){"TCR_TRACE=yes", NULL},
-           "tcr: warning: TCR_TRACE=yes is not known (0|1|2; using 0)\n");
+           "tcr: warning: TCR_TRACE=yes is not known; did you mean '1'? (0|1|2; using 0)\n");
 }
 END_TEST
 
@@ -118,6 +118,22 @@ START_TEST(unknown_name)
            "tcr: warning: unknown environment variable TCR_TARGE; did you mean TCR_TARGET?\n");
     expect((char *[]){"TCR_QQQQQQQQ=1", NULL},
            "tcr: warning: unknown environment variable TCR_QQQQQQQQ\n");
+}
+END_TEST
+
+START_TEST(other_words)
+{
+    expect((char *[]){"TCR_TARGET=sim", NULL},
+           "tcr: warning: TCR_TARGET=sim is not known; did you mean TCR_BACKEND=sim? "
+           "(auto|device|host|required; using auto)\n");
+    expect((char *[]){"TCR_BACKEND=device", NULL},
+           "tcr: warning: TCR_BACKEND=device is not known; did you mean TCR_TARGET=device? "
+           "(auto|cuda|sim|host; using auto)\n");
+    expect((char *[]){"TCR_TARGET=gpu", NULL},
+           "tcr: warning: TCR_TARGET=gpu is not known; did you mean 'device'? "
+           "(auto|device|host|required; using auto)\n");
+    expect((char *[]){"TCR_COMPARE=yes", NULL},
+           "tcr: warning: TCR_COMPARE=yes is not known; did you mean '1'? (0|1; using 0)\n");
 }
 END_TEST
 
@@ -236,6 +252,7 @@ Suite *suite_env(void)
     tcase_add_test(c, others_variables);
     tcase_add_test(c, unknown_value);
     tcase_add_test(c, unknown_name);
+    tcase_add_test(c, other_words);
     tcase_add_test(c, no_nonsense_hints);
     tcase_add_test(c, simulated_device);
     tcase_add_test(c, numbers);

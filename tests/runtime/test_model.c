@@ -286,6 +286,20 @@ START_TEST(nothing_known_is_no_gain)
 }
 END_TEST
 
+/* Nor does one that was still being started at the end; but the next run of such a program finds
+ * out, if it might gain. */
+START_TEST(unused_device_may_gain)
+{
+    struct world *w = world();
+
+    short_run(w, NULL, 50);
+    ck_assert_uint_eq(w->device_calls, 0);
+    ck_assert_double_gt(tcr_model_gain(&w->x, 0.24, 0.01), 0.1 * w->x.all);
+    ck_assert_double_lt(tcr_model_gain(&w->x, 0.24, 0.01), 0.5 * w->x.all);
+    ck_assert_double_lt(tcr_model_gain(&w->x, 0.6, 0.01), 0);
+}
+END_TEST
+
 /* The host writes the data after each call: then a copy serves one call alone. */
 START_TEST(copies_are_made_again)
 {
@@ -555,6 +569,7 @@ Suite *suite_model(void)
     tcase_add_test(c, gain_is_known);
     tcase_add_test(c, loss_is_known);
     tcase_add_test(c, nothing_known_is_no_gain);
+    tcase_add_test(c, unused_device_may_gain);
     tcase_add_test(c, filling_is_no_loss);
     tcase_add_test(c, long_calls_go_alone);
     tcase_add_test(c, copies_are_made_again);

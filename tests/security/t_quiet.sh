@@ -48,6 +48,150 @@ EOF
     alike kill 1000
 }
 
+# Whatever a device would need is left alone from then on; here it is the simulated one's compiler.
+test_filters_keep_the_device_closed() {
+    loops
+    compiler
+    if status 77 ./plain kill; then
+        left_out "filters of system calls: the system has none"
+        return 0
+    fi
+    ./plain free >expected
+    for how in kill number seccomp; do
+        simulated ./loops $how >out 2>err
+        cmp expected out
+        grep 'no device: the program filters its system calls' err
+    done
+    simulated ./loops free >out 2>err
+    cmp expected out
+    [ ! -s err ]
+    compiled 1
+}
+
+# A device that is open already is not asked any more.
+test_filters_leave_an_open_device_alone() {
+    compiler
+    cp "$HERE/shut.h" .
+    cat >late.c <<'EOF'
+#include <stdio.h>
+#include "shut.h"
+
+static double x[1000];
+
+static double sweep(void)
+{
+    double s = 0;
+
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < 1000; i++) {
+        x[i] += i;
+        s += x[i];
+    }
+    return s;
+}
+
+int main(int argc, char **argv)
+{
+    double s = sweep();
+
+    if (argc < 2 || shut_in(argv[1]) != 0)
+        return 77;
+    s -= 0.5 * sweep();
+    printf("%g %g\n", s, x[999]);
+    return 0;
+}
+EOF
+    tcr-cc -O2 --tcr-arch=none --tcr-accept=omp -fopenmp late.c -o late
+    $TCR_CC -O2 -fopenmp late.c -o plain
+    if status 77 ./plain kill; then
+        left_out "filters of system calls: the system has none"
+        return 0
+    fi
+    ./plain free >expected
+    for how in kill number seccomp; do
+        TCR_SUMMARY=1 simulated ./late $how >out 2>err
+        cmp expected out
+        grep '1 x the program filters its system calls' err
+        grep 'late.c:10 *1 *1 ' err
+    done
+    compiled 3
+}
+
+# Here /dev/null stands for the driver's files, and is told to be one by the program itself.
+test_files_of_the_driver_stay_open() {
+    compiler
+    cat >closes.c <<'EOF'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+void tcr_driver_files_are(const char *const *path, size_t n);
+
+static int is_open(int fd)
+{
+    return fcntl(fd, F_GETFD) >= 0;
+}
+
+static int sum(void)
+{
+    int s = 0;
+
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < 10; i++)
+        s += i;
+    return s;
+}
+
+int main(void)
+{
+    static const char *const path[] = {"/dev/null"};
+    int drivers = open(path[0], O_RDWR), s = sum(), own[2], status;
+    pid_t child;
+
+    tcr_driver_files_are(path, 1);
+    if (s != 45 || drivers != 3 || close(drivers) != -1 || errno != EBADF || !is_open(drivers))
+        return 1;
+    if (syscall(SYS_close, drivers) != -1 || !is_open(drivers))
+        return 2;
+    errno = 7;
+    if (pipe(own) != 0 || close(own[0]) != 0 || syscall(SYS_close, own[1]) != 0 || errno != 7 ||
+        is_open(own[0]) || is_open(own[1]))
+        return 3;
+#if __GLIBC_PREREQ(2, 34)
+    if (pipe(own) != 0 || close_range(3, ~0u, 0) != 0 || is_open(own[0]) || is_open(own[1]) ||
+        !is_open(drivers))
+        return 4;
+    if (pipe(own) != 0)
+        return 5;
+    closefrom(3);
+    if (is_open(own[0]) || is_open(own[1]) || !is_open(drivers))
+        return 6;
+    if (pipe(own) != 0 || close_range(own[1], own[1], CLOSE_RANGE_UNSHARE) != 0 || !is_open(own[0]) ||
+        is_open(own[1]) || close_range(4, 3, 0) != -1 || errno != EINVAL)
+        return 7;
+#endif
+    child = fork(); /* there they are nobody's */
+    if (child == 0)
+        _exit(close(drivers) == 0 ? 0 : 1);
+    if (waitpid(child, &status, 0) != child || status != 0 || !is_open(drivers))
+        return 8;
+    if (sum() != 45)
+        return 9;
+    puts("done");
+    return 0;
+}
+EOF
+    tcr-cc -O2 --tcr-arch=none closes.c -o closes
+    [ "$(./closes)" = done ]
+    TCR_SUMMARY=1 simulated ./closes >out 2>err
+    grep 'closes.c:[0-9]* *1 *1 ' err
+    grep "1 x the program closes descriptors that the device's driver has" err
+}
+
 # Only what the plain program calls, too, from its start on; but for what the filter allows.
 test_system_calls() {
     loops
