@@ -39,10 +39,11 @@ template <class Record> TCR_DEVICE Record &tcr_copy_record(Record &to, const Rec
 #endif
 }
 
-/* x op= y */
-#define TCR_ASSIGN_AS(name, kind_, change)                                                         \
+/* x op= y.  `wraps`: it may overflow, and the lower bits of integers follow from those of the
+ * operands. */
+#define TCR_ASSIGN_AS(name, kind_, wraps_, change)                                                 \
     struct name {                                                                                  \
-        enum { kind = kind_ };                                                                     \
+        enum { kind = kind_, wraps = wraps_ };                                                     \
         template <class T, class V> TCR_DEVICE static T of(T x, V y)                               \
         {                                                                                          \
             change;                                                                                \
@@ -50,16 +51,16 @@ template <class Record> TCR_DEVICE Record &tcr_copy_record(Record &to, const Rec
         }                                                                                          \
     };
 enum { TCR_DO_OTHER, TCR_DO_ADD, TCR_DO_SUB, TCR_DO_AND, TCR_DO_OR, TCR_DO_XOR };
-TCR_ASSIGN_AS(tcr_do_set, TCR_DO_OTHER, x = y)
-TCR_ASSIGN_AS(tcr_do_add, TCR_DO_ADD, x += y)
-TCR_ASSIGN_AS(tcr_do_sub, TCR_DO_SUB, x -= y)
-TCR_ASSIGN_AS(tcr_do_mul, TCR_DO_OTHER, x *= y)
-TCR_ASSIGN_AS(tcr_do_div, TCR_DO_OTHER, x /= y)
-TCR_ASSIGN_AS(tcr_do_rem, TCR_DO_OTHER, x %= y)
-TCR_ASSIGN_AS(tcr_do_and, TCR_DO_AND, x &= y)
-TCR_ASSIGN_AS(tcr_do_or, TCR_DO_OR, x |= y)
-TCR_ASSIGN_AS(tcr_do_xor, TCR_DO_XOR, x ^= y)
-TCR_ASSIGN_AS(tcr_do_nand, TCR_DO_OTHER, x = ~(x & y))
-TCR_ASSIGN_AS(tcr_do_shl, TCR_DO_OTHER, x <<= y)
-TCR_ASSIGN_AS(tcr_do_shr, TCR_DO_OTHER, x >>= y)
+TCR_ASSIGN_AS(tcr_do_set, TCR_DO_OTHER, 0, x = y)
+TCR_ASSIGN_AS(tcr_do_add, TCR_DO_ADD, 1, x += y)
+TCR_ASSIGN_AS(tcr_do_sub, TCR_DO_SUB, 1, x -= y)
+TCR_ASSIGN_AS(tcr_do_mul, TCR_DO_OTHER, 1, x *= y)
+TCR_ASSIGN_AS(tcr_do_div, TCR_DO_OTHER, 0, x /= y)
+TCR_ASSIGN_AS(tcr_do_rem, TCR_DO_OTHER, 0, x %= y)
+TCR_ASSIGN_AS(tcr_do_and, TCR_DO_AND, 0, x &= y)
+TCR_ASSIGN_AS(tcr_do_or, TCR_DO_OR, 0, x |= y)
+TCR_ASSIGN_AS(tcr_do_xor, TCR_DO_XOR, 0, x ^= y)
+TCR_ASSIGN_AS(tcr_do_nand, TCR_DO_OTHER, 0, x = ~(x & y))
+TCR_ASSIGN_AS(tcr_do_shl, TCR_DO_OTHER, 0, x <<= y)
+TCR_ASSIGN_AS(tcr_do_shr, TCR_DO_OTHER, 0, x >>= y)
 #undef TCR_ASSIGN_AS

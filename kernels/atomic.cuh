@@ -97,11 +97,23 @@ template <class Do, class T> TCR_DEVICE T tcr_atomic_by_instruction(T *at, T by)
     }
 }
 
+/* x op= y.  Sums and products of integers wrap around, as atomic ones do in C, whatever the
+ * compiler concludes from signed ones that do not: the lower bits are those of unsigned words. */
+template <class Do, class T, class V> TCR_DEVICE T tcr_atomic_result(T x, V y)
+{
+    typedef unsigned long long word;
+    constexpr bool has_bits = tcr_atomic_integer<V>::yes || (V)0.5 == (V)1; /* or is bool */
+    if constexpr (Do::wraps && tcr_atomic_integer<T>::yes && has_bits)
+        return (T)Do::of((word)x, (word)y);
+    else
+        return Do::of(x, y);
+}
+
 template <class Do, class T, class V> TCR_DEVICE T tcr_atomic_by_exchange(T *at, V by)
 {
     T was = tcr_atomic_look(at);
     for (;;) {
-        const T got = tcr_atomic_compare_swap_bits(at, was, Do::of(was, by));
+        const T got = tcr_atomic_compare_swap_bits(at, was, tcr_atomic_result<Do>(was, by));
         if (tcr_atomic_bits(got) == tcr_atomic_bits(was))
             return was;
         was = got;
@@ -125,7 +137,7 @@ TCR_DEVICE T tcr_atomic_update(T *at, V by)
     else
         was = tcr_atomic_by_exchange<Do>(at, by);
     tcr_atomic_fence<fenced>();
-    return value == tcr_assign_before ? was : Do::of(was, by);
+    return value == tcr_assign_before ? was : tcr_atomic_result<Do>(was, by);
 }
 
 /* Returns the value before, and stores `now` if that was `old`, bit by bit. */

@@ -83,6 +83,28 @@ TCR_DEVICE bool tcr_claim_jointly(unsigned long long *mark, unsigned long long i
  * element atomically. */
 enum { tcr_jointly = 2 };
 
+/* The iteration has touched the element so before, or as many have as may. */
+TCR_DEVICE bool tcr_is_claimed(const unsigned long long *mark, unsigned long long it, unsigned how)
+{
+    const unsigned long long now = *(const volatile unsigned long long *)mark, wrote = 4 * it + 7;
+    return how == tcr_jointly ? now == 2
+                              : now == wrote || (how == 0 && (now == 1 || now == wrote - 1));
+}
+
+/* The marks of an object.  Apart, and called where an object is touched for the first time: lanes
+ * that have gone round in this loop meet again where it returns, which they would not do before
+ * the end of the iteration if the loop stood in it. */
+TCR_APART bool tcr_claim_all(unsigned long long *mark, unsigned long long n, unsigned long long it,
+                             unsigned how)
+{
+    bool may = true;
+    for (unsigned long long k = 0; k < n; ++k)
+        may = (how == tcr_jointly ? tcr_claim_jointly(&mark[k], it)
+                                  : tcr_claim(&mark[k], it, how == 1)) &&
+              may;
+    return may;
+}
+
 /* p, if its object is within the section; else memory that nobody needs, for what
  * is read zeros.  Whether the iteration may touch it, the host will hear. */
 template <class T, class Gone>
@@ -94,12 +116,11 @@ TCR_DEVICE tcr_ptr<T> tcr_owned_at(tcr_ptr<T> p, unsigned long long at, const tc
         tcr_lose(gone, astray, o.base);
         return tcr_ptr<T>((T *)spare);
     }
-    const unsigned long long first = from + o.begun, last = first + sizeof(T) - 1;
-    for (unsigned long long k = first / o.element; k <= last / o.element; ++k)
-        if (how == tcr_jointly ? !tcr_claim_jointly(&o.mark[k], o.it)
-                               : !tcr_claim(&o.mark[k], o.it, how == 1)) {
-            tcr_lose(gone, astray, TCR_ASTRAY_MET | o.base);
-        }
+    const unsigned long long first = (from + o.begun) / o.element;
+    const unsigned long long last = (from + o.begun + sizeof(T) - 1) / o.element;
+    if ((first != last || !tcr_is_claimed(&o.mark[first], o.it, how)) &&
+        !tcr_claim_all(&o.mark[first], last - first + 1, o.it, how))
+        tcr_lose(gone, astray, TCR_ASTRAY_MET | o.base);
     return p;
 }
 

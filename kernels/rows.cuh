@@ -371,6 +371,14 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
         return trips >= 4ll * tcr_threads();
     }
     static_assert(sizeof(tcr_span_part) <= TCR_ROW_CLASSES * sizeof(long long), "there is room");
+    template <class Spans> TCR_DEVICE void all_spans(const Spans &spans, unsigned at) const
+    {
+        spans.do_span(at);
+        meet();
+        spans.put_together(at);
+        if (G.together)
+            tcr_leave_hall(G.hall);
+    }
     /* By spans, if there is room for their terms, and rows follow each other.  A multiprocessor's
      * warps have spans from all over the rows: those of some part may take longer than others. */
     TCR_DEVICE bool by_spans() const
@@ -380,17 +388,20 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
         tcr_share_rows(G, 0);
         const tcr_row_share &s = tcr_this_share();
         const unsigned at = tcr_thread() / 32 * s.blocks + s.at;
-        tcr_spans<Body, Args> spans = {
-            A, s.first, s.n, (tcr_span_part *)s.noted, tcr_threads() / 32 * s.blocks, 0, 0, 0};
+        const unsigned warps = tcr_threads() / 32 * s.blocks;
+        tcr_spans<false, Body, Args> spans = {A,     s.first, s.n, (tcr_span_part *)s.noted,
+                                              warps, 0,       0,   0};
         if (s.n < 1 || spans.spans > s.most || !spans.know()) {
             tcr_sync_block();
             return false;
         }
-        spans.do_span(at);
-        meet();
-        spans.put_together(at);
-        if (G.together)
-            tcr_leave_hall(G.hall);
+        if (spans.are_short()) {
+            tcr_spans<true, Body, Args> short_ones = {A, s.first, s.n, spans.parts, warps, 0, 0, 0};
+            short_ones.know();
+            all_spans(short_ones, at);
+        } else {
+            all_spans(spans, at);
+        }
         return true;
     }
     TCR_DEVICE void run() const

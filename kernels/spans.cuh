@@ -8,7 +8,9 @@
  * the end of each row, and each span has as many of both: no warp is the last one because its rows
  * are long.  A warp goes through its span in tiles.  It leaves a tile's terms in shared memory,
  * then each lane adds up terms that lie side by side, and what goes on from lane to lane is handed
- * on by shuffles; so a row costs the same, however long the others of its tile are.
+ * on by shuffles; so a row costs the same, however long the others of its tile are.  Where rows
+ * have only a few iterations on average, a lane has several rows of a tile, and adds up each by
+ * itself.
  *
  * A row that is cut by the ends of spans is put together when all spans are done, from their parts
  * in an order that depends on the rows alone, by the warp in whose span it begins.
@@ -30,7 +32,11 @@ enum {
     TCR_SPAN_AT_ONCE = 8,                /* terms of a lane whose reads are in flight together, */
     TCR_SPAN_REST = 4,                   /* and where some of them may be missing */
     TCR_SPAN_ROW = 8,                    /* what a row costs, in iterations */
-    TCR_SPAN_PARTS = 8                   /* of a row that a lane reads together */
+    TCR_SPAN_PARTS = 8,                  /* of a row that a lane reads together */
+    TCR_SHORT_ROWS = 4,                  /* of a lane in one tile, if rows are short: */
+    TCR_SHORT_MEAN = 4,                  /* so long on average at most, */
+    TCR_SHORT_MOST = 16,                 /* and each of the tile's; */
+    TCR_SHORT_ROW = 1                    /* what such a row costs */
 };
 
 /* ---- a tile ---- */
@@ -76,7 +82,8 @@ struct tcr_span_tile {
     {
         const int n = gone ? 0 : here;
         int t = (int)tcr_lane();
-        mark();
+        clear_marks();
+        mark(from, to);
         TCR_ROLL
         for (; t - (int)tcr_lane() + 32 * TCR_SPAN_AT_ONCE <= n; t += 32 * TCR_SPAN_AT_ONCE)
             leave_terms<TCR_SPAN_AT_ONCE, false, Op, Early>(t, n, first, then, body, fold.value);
@@ -84,16 +91,19 @@ struct tcr_span_tile {
         for (; t < n; t += 32 * TCR_SPAN_REST)
             leave_terms<TCR_SPAN_REST, true, Op, Early>(t, n, first, then, body, fold.value);
         tcr_lanes_meet(lanes);
-        word = tcr_to_word(add_up<Op, T>());
+        word = tcr_to_word(of_row<Op>(add_up<Op, T>(), from, to));
         tcr_lanes_meet(lanes);
     }
-    /* Rows begin with these terms. */
-    TCR_DEVICE void mark() const
+    TCR_DEVICE void clear_marks() const
     {
         TCR_UNROLL
         for (int j = 0; j < TCR_SPAN_EACH / 8; ++j)
             tcr_this_room().marks[TCR_SPAN_EACH / 8 * tcr_lane() + j] = 0;
         tcr_lanes_meet(lanes);
+    }
+    /* A row begins with this term. */
+    TCR_DEVICE void mark(int from, int to) const
+    {
         if (from >= 0 && from < to)
             ((unsigned char *)tcr_this_room().marks)[from] = 1;
     }
@@ -122,9 +132,8 @@ struct tcr_span_tile {
         }
     }
     /* Each lane adds up its neighbours, up to each of them, from where a row begins; then what the
-     * lanes before have of the row that goes on behind its last one.  A row is what its last term
-     * comes to, with what the lanes before have of it.  (Behind the tile's last term there is
-     * anything, and nobody looks what it comes to.) */
+     * lanes before have of the row that goes on behind its last one, which is returned.  (Behind
+     * the tile's last term there is anything, and nobody looks what it comes to.) */
     template <class Op, class T> TCR_DEVICE T add_up() const
     {
         const int lane = (int)tcr_lane();
@@ -152,6 +161,11 @@ struct tcr_span_tile {
                 sum = (T)Op::of(other, sum);
         }
         tcr_lanes_meet(lanes);
+        return sum;
+    }
+    /* A row is what its last term comes to, with what the lanes before have of it. */
+    template <class Op, class T> TCR_DEVICE T of_row(T sum, int from, int to) const
+    {
         const int last = to - 1, at = last < 0 ? 0 : last / TCR_SPAN_EACH;
         const T carry = tcr_warp_from(sum, (unsigned)(at - 1) & 31);
         if (last < 0 || from > last)
@@ -163,6 +177,80 @@ struct tcr_span_tile {
 TCR_DEVICE long long tcr_flat_trips(tcr_span_tile &team, long long, long long)
 {
     return team.skip + team.here;
+}
+
+/* The same of short rows, of which each lane adds up some, one term after the other. */
+struct tcr_short_tile {
+    enum { probes = 1, reads = 1, announces = 0, apart = 1 };
+    static constexpr unsigned lanes = ~0u;
+    int here;                                     /* iterations of the tile */
+    bool are_long;                                /* some of the rows */
+    int from[TCR_SHORT_ROWS], to[TCR_SHORT_ROWS]; /* of them, those of this lane's rows */
+    unsigned long long word[TCR_SHORT_ROWS];      /* what these come to */
+
+    TCR_DEVICE bool leads() const
+    {
+        return false;
+    }
+    TCR_DEVICE void meet() const
+    {
+    }
+    TCR_DEVICE void agree(bool &) const
+    {
+    }
+    template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
+              class Body, class Op, class T>
+    TCR_DEVICE void loop(long long, const bool &gone, const Wide &, const First &first,
+                         const Then &then, const Body &body, tcr_fold<Op, T> fold)
+    {
+        const int n = gone ? 0 : here;
+        tcr_span_tile leaves;
+        leaves.skip = 0;
+        if (are_long) {
+            leaves.clear_marks();
+            TCR_UNROLL
+            for (int i = 0; i < TCR_SHORT_ROWS; ++i)
+                leaves.mark(from[i], to[i]);
+        }
+        TCR_ROLL
+        for (int t = (int)tcr_lane(); t < n; t += 32 * TCR_SPAN_AT_ONCE)
+            leaves.leave_terms<TCR_SPAN_AT_ONCE, true, Op, Early>(t, n, first, then, body,
+                                                                  fold.value);
+        tcr_lanes_meet(lanes);
+        if (are_long) {
+            const T sum = leaves.add_up<Op, T>();
+            TCR_UNROLL
+            for (int i = 0; i < TCR_SHORT_ROWS; ++i)
+                word[i] = tcr_to_word(leaves.of_row<Op>(sum, from[i], to[i]));
+        } else {
+            add_up<Op, T>(n > 0);
+        }
+        tcr_lanes_meet(lanes);
+    }
+    template <class Op, class T> TCR_DEVICE void add_up(bool any)
+    {
+        T sum[TCR_SHORT_ROWS];
+        TCR_UNROLL
+        for (int i = 0; i < TCR_SHORT_ROWS; ++i)
+            sum[i] = Op::template identity<T>();
+        TCR_ROLL
+        for (int k = 0; any; ++k) {
+            any = false;
+            TCR_UNROLL
+            for (int i = 0; i < TCR_SHORT_ROWS; ++i)
+                if (from[i] + k < to[i]) {
+                    sum[i] = (T)Op::of(sum[i], tcr_of_word<T>(tcr_span_term(from[i] + k)));
+                    any = true;
+                }
+        }
+        TCR_UNROLL
+        for (int i = 0; i < TCR_SHORT_ROWS; ++i)
+            word[i] = tcr_to_word(sum[i]);
+    }
+};
+TCR_DEVICE long long tcr_flat_trips(tcr_short_tile &team, long long, long long)
+{
+    return team.here;
 }
 
 /* The thread of a row whose loop has been done. */
@@ -227,8 +315,10 @@ TCR_DEVICE volatile tcr_span_place &tcr_this_span()
     return places[tcr_thread() / 32];
 }
 
-/* Rows `first` to `first` + n - 1, in a span for each warp. */
-template <class Body, class Args> struct tcr_spans {
+/* Rows `first` to `first` + n - 1, in a span for each warp.  `short_rows`: they are so on average;
+ * a type of its own, as the registers are for one of the two ways. */
+template <bool short_rows, class Body, class Args> struct tcr_spans {
+    enum { row_cost = short_rows ? TCR_SHORT_ROW : TCR_SPAN_ROW };
     const Args &A;
     long long first, n;
     tcr_span_part *parts; /* device: one for each span */
@@ -245,7 +335,11 @@ template <class Body, class Args> struct tcr_spans {
     /* What the rows before this one cost, if they all follow each other. */
     TCR_DEVICE long long before(const tcr_probe &P, long long r) const
     {
-        return P.first - base + TCR_SPAN_ROW * r;
+        return P.first - base + row_cost * r;
+    }
+    TCR_DEVICE bool are_short() const
+    {
+        return all <= (row_cost + TCR_SHORT_MEAN) * n;
     }
     /* False: they do not. */
     TCR_DEVICE bool know()
@@ -254,7 +348,7 @@ template <class Body, class Args> struct tcr_spans {
         base = row(0).first;
         all = before(end, n) + end.trips;
         size = (all + spans - 1) / spans;
-        return all >= TCR_SPAN_ROW * n;
+        return all >= row_cost * n;
     }
     /* Where spans s and s + 1 begin, by half a warp each: of 16 rows, the first one that is beyond
      * ends the stretch in which the next 16 are.  In `skip`, iterations of the row that come
@@ -323,10 +417,71 @@ template <class Body, class Args> struct tcr_spans {
         volatile tcr_span_place &P = tcr_this_span();
         find(s);
         TCR_ROLL
-        while (P.row < P.end || P.skip < P.limit)
+        while (P.row < P.end || P.skip < P.limit) {
+            if constexpr (short_rows) {
+                if (short_tile(P))
+                    continue;
+            }
             tile(P, s);
+        }
         if (tcr_lane() == 0 && P.goes_on)
             parts[s].word = P.word;
+    }
+    /* Some of the next rows, whole ones; false: they are not so short. */
+    TCR_DEVICE bool short_tile(volatile tcr_span_place &P) const
+    {
+        const unsigned lane = tcr_lane();
+        const long long r = P.row, end = P.end;
+        if (P.skip > 0 || r >= end)
+            return false;
+        tcr_short_tile T;
+        T.here = 0;
+        T.are_long = false;
+        long long start = 0, last = 0;
+        tcr_probe R[TCR_SHORT_ROWS];
+        TCR_UNROLL
+        for (int i = 0; i < TCR_SHORT_ROWS; ++i) {
+            const long long it = r + 32 * i + lane;
+            R[i] = row(it < end ? it : end - 1);
+        }
+        tcr_converge();
+        unsigned ready = 0;
+        TCR_UNROLL
+        for (int i = 0; i < TCR_SHORT_ROWS; ++i) {
+            const long long before = tcr_warp_from(R[i].first + R[i].trips, (lane - 1) & 31);
+            if (i == 0)
+                start = tcr_warp_from(R[0].first, 0);
+            const long long from = R[i].first - start, to = from + R[i].trips;
+            const bool is = r + 32 * i + lane < end &&
+                            R[i].first == (lane > 0 ? before
+                                           : i > 0  ? last
+                                                    : start) &&
+                            to <= TCR_SPAN_TERMS;
+            const unsigned open = ~tcr_warp_ballot(is && ready == 32u * i);
+            const unsigned now = open ? (unsigned)tcr_ffs((int)open) - 1 : 32;
+            T.from[i] = lane < now ? (int)from : 0;
+            T.to[i] = lane < now ? (int)to : 0;
+            const int here = (int)tcr_warp_from(to, (now - 1) & 31);
+            T.here = now > 0 ? here : T.here;
+            T.are_long = T.are_long || tcr_warp_ballot(T.to[i] - T.from[i] > TCR_SHORT_MOST);
+            last = tcr_warp_from(R[i].first + R[i].trips, 31);
+            ready += now;
+        }
+        if (ready < 32 && r + ready < end)
+            return false;
+        Body::run(A, first + r, T);
+        tcr_converge();
+        TCR_UNROLL
+        for (int i = 0; i < TCR_SHORT_ROWS; ++i)
+            if (32 * i + lane < ready)
+                finish(r + 32 * i + lane, T.word[i]);
+        tcr_lanes_meet(~0u);
+        if (lane == 0) {
+            P.row = r + ready;
+            P.has_word = false;
+        }
+        tcr_lanes_meet(~0u);
+        return true;
     }
     /* As many of the next rows as follow each other, and as their iterations are in a tile. */
     TCR_DEVICE void tile(volatile tcr_span_place &P, unsigned s) const

@@ -29,6 +29,12 @@ static int scattered(int i)
     return 2 + (int)(noise((unsigned long)i) % 3999);
 }
 
+/* Nothing, or next to it. */
+static int sparing(int i)
+{
+    return (int)(noise((unsigned long)i) % 4);
+}
+
 /* A few rows have most entries: P(length > l) falls as l^(-1.4). */
 static int power_law(int i)
 {
@@ -202,6 +208,7 @@ int sparse(long divisor)
     long columns = (1 << 20) / divisor, n = (1 << 18) / divisor;
     int bad = one_matrix("CSR, 27 a row", (1 << 20) / divisor, columns, banded);
     bad += one_matrix("CSR, 2 to 4000 a row", (1 << 14) / divisor, columns, scattered);
+    bad += one_matrix("CSR, 0 to 3 a row", (1 << 22) / divisor, columns, sparing);
     bad += one_matrix("CSR, power law", n, columns, power_law);
     huge = (int)((1 << 24) / divisor);
     bad += one_matrix("CSR, one huge row", n, huge, one_huge);

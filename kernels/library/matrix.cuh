@@ -38,6 +38,57 @@ template <class T> TCR_DEVICE bool tcr_rows_aligned(const tcr_matrix_args<T> &A)
 
 /* ---- rows ---- */
 
+/* Of `rows` rows from `row` on, what a warp's lanes have together: each, as one of `threads`, has
+ * the granules thread, thread + threads, ..., and of what is behind the last one an element.  What
+ * the rows need of the vector is read once for all; the reads of `at_once` granules of each row are
+ * in flight together. */
+template <int at_once, int threads, class T, int rows>
+TCR_DEVICE void tcr_add_rows(const tcr_matrix_args<T> &A, long long row, unsigned thread,
+                             double (&all)[rows])
+{
+    enum : int { per_granule = 16 / sizeof(T) };
+    const long long n = A.length / per_granule, step = A.ld * (long long)sizeof(T);
+    const char *const from = tcr_bytes_at(A.x) + row * step, *const vector = tcr_bytes_at(A.vector);
+    const long long last = n * per_granule + thread;
+    TCR_UNROLL
+    for (int r = 0; r < rows; ++r)
+        all[r] = last < A.length ? (double)(A.x[(row + r) * A.ld + last] * A.vector[last]) : 0;
+    TCR_ROLL
+    for (long long k = thread; k < n; k += threads * at_once) {
+        tcr_vector v[at_once][rows], x[at_once];
+        TCR_UNROLL
+        for (int u = 0; u < at_once; ++u) {
+            const long long at = (k + threads * u) * 16;
+            if (at >= n * 16)
+                continue;
+            TCR_UNROLL
+            for (int r = 0; r < rows; ++r)
+                tcr_load(v[u][r], from + r * step + at);
+            tcr_load_again(x[u], vector + at);
+        }
+        TCR_UNROLL
+        for (int u = 0; u < at_once; ++u) {
+            if (k + threads * u >= n)
+                continue;
+            TCR_UNROLL
+            for (int r = 0; r < rows; ++r) {
+                T sum = 0;
+                TCR_UNROLL
+                for (int i = 0; i < (int)per_granule; ++i)
+                    sum += tcr_vector_element<T>(&v[u][r], i) * tcr_vector_element<T>(&x[u], i);
+                all[r] += sum;
+            }
+        }
+    }
+    tcr_converge();
+    TCR_ROLL
+    for (int mask = 1; mask < 32; mask *= 2) {
+        TCR_UNROLL
+        for (int r = 0; r < rows; ++r)
+            all[r] += tcr_shfl_xor(all[r], mask);
+    }
+}
+
 template <class T> struct tcr_segment_product : tcr_segment_sum<T> {
     typedef tcr_matrix_args<T> args;
     typedef tcr_part<double, unsigned> narrow;
@@ -75,56 +126,11 @@ template <class T> struct tcr_segment_product : tcr_segment_sum<T> {
                A.length * sizeof(T) >= 16 * 64;
     }
     enum : int { rows = 4, at_once = 2 };
-    /* Rows from `row` on by a warp: what they need of the vector is read once for all. */
+    /* Rows from `row` on by a warp. */
     TCR_DEVICE static void take_rows(const args &A, long long row)
     {
-        enum { m = 16 / sizeof(T) };
-        const long long n = A.length / m, step = A.ld * (long long)sizeof(T);
-        const char *const from = tcr_bytes_at(A.x) + row * step, *const vector =
-                                                                     tcr_bytes_at(A.vector);
         double all[rows];
-        TCR_UNROLL
-        for (int r = 0; r < rows; ++r)
-            all[r] = 0;
-        TCR_ROLL
-        for (long long k = tcr_lane(); k < n; k += 32 * at_once) {
-            tcr_vector v[at_once][rows], x[at_once];
-            TCR_UNROLL
-            for (int u = 0; u < at_once; ++u) {
-                if (k + 32 * u >= n)
-                    continue;
-                TCR_UNROLL
-                for (int r = 0; r < rows; ++r)
-                    tcr_load(v[u][r], from + r * step + (k + 32 * u) * 16);
-                tcr_load_again(x[u], vector + (k + 32 * u) * 16);
-            }
-            TCR_UNROLL
-            for (int u = 0; u < at_once; ++u) {
-                if (k + 32 * u >= n)
-                    continue;
-                TCR_UNROLL
-                for (int r = 0; r < rows; ++r) {
-                    T sum = 0;
-                    TCR_UNROLL
-                    for (int i = 0; i < (int)m; ++i)
-                        sum += tcr_vector_element<T>(&v[u][r], i) * tcr_vector_element<T>(&x[u], i);
-                    all[r] += sum;
-                }
-            }
-        }
-        const long long last = n * m + tcr_lane();
-        if (last < A.length) {
-            TCR_UNROLL
-            for (int r = 0; r < rows; ++r)
-                all[r] += A.x[(row + r) * A.ld + last] * A.vector[last];
-        }
-        tcr_converge();
-        TCR_ROLL
-        for (int mask = 1; mask < 32; mask *= 2) {
-            TCR_UNROLL
-            for (int r = 0; r < rows; ++r)
-                all[r] += tcr_shfl_xor(all[r], mask);
-        }
+        tcr_add_rows<at_once, 32>(A, row, tcr_lane(), all);
         if (tcr_lane() == 0) {
             TCR_UNROLL
             for (int r = 0; r < rows; ++r)
@@ -143,7 +149,6 @@ template <class T> struct tcr_segment_product : tcr_segment_sum<T> {
  * same number of them, four at a time, and only what is left is cut between warps. */
 template <class T> struct tcr_long_rows {
     enum : int {
-        per_granule = 16 / sizeof(T),
         warps = TCR_SEGMENTS_THREADS / 32,
         flying = 8,                                    /* granules of a thread */
         least = 16 * TCR_SEGMENTS_THREADS * flying / 2 /* bytes of a row */
@@ -168,48 +173,8 @@ template <class T> struct tcr_long_rows {
         enum : int { at_once = rows > 1 ? flying / rows : 4 }; /* of a row */
         const tcr_matrix_args<T> A = args;                     /* which no store changes */
         TCR_SHARED double room[rows][warps];
-        const long long n = A.length / per_granule, step = A.ld * (long long)sizeof(T);
-        const char *const from = tcr_bytes_at(A.x) + row * step, *const vector =
-                                                                     tcr_bytes_at(A.vector);
-        const long long last = n * per_granule + tcr_thread();
         double all[rows];
-        TCR_UNROLL
-        for (int r = 0; r < rows; ++r)
-            all[r] = last < A.length ? (double)(A.x[(row + r) * A.ld + last] * A.vector[last]) : 0;
-        TCR_ROLL
-        for (long long k = tcr_thread(); k < n; k += TCR_SEGMENTS_THREADS * at_once) {
-            tcr_vector v[at_once][rows], x[at_once];
-            TCR_UNROLL
-            for (int u = 0; u < at_once; ++u) {
-                const long long at = (k + TCR_SEGMENTS_THREADS * u) * 16;
-                if (at >= n * 16)
-                    continue;
-                TCR_UNROLL
-                for (int r = 0; r < rows; ++r)
-                    tcr_load(v[u][r], from + r * step + at);
-                tcr_load_again(x[u], vector + at);
-            }
-            TCR_UNROLL
-            for (int u = 0; u < at_once; ++u) {
-                if (k + TCR_SEGMENTS_THREADS * u >= n)
-                    continue;
-                TCR_UNROLL
-                for (int r = 0; r < rows; ++r) {
-                    T sum = 0;
-                    TCR_UNROLL
-                    for (int i = 0; i < (int)per_granule; ++i)
-                        sum += tcr_vector_element<T>(&v[u][r], i) * tcr_vector_element<T>(&x[u], i);
-                    all[r] += sum;
-                }
-            }
-        }
-        tcr_converge();
-        TCR_ROLL
-        for (int mask = 1; mask < 32; mask *= 2) {
-            TCR_UNROLL
-            for (int r = 0; r < rows; ++r)
-                all[r] += tcr_shfl_xor(all[r], mask);
-        }
+        tcr_add_rows<at_once, TCR_SEGMENTS_THREADS>(A, row, tcr_thread(), all);
         tcr_sync_block(); /* the room is free */
         TCR_UNROLL
         for (int r = 0; r < rows; ++r)

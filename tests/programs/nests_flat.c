@@ -202,6 +202,19 @@ static int one_huge(int i)
 {
     return i == 200 ? 30000 : i % 3;
 }
+/* 0 to 3, as those that a lane has several of */
+static int sparing(int i)
+{
+    return (int)((unsigned)i * 2654435761u >> 20 & 3);
+}
+static int sparing_one_huge(int i)
+{
+    return i == 7000 ? 20000 : sparing(i);
+}
+static int sparing_some_long(int i)
+{
+    return i % 61 == 9 ? 17 + i % 40 : i % 700 == 3 ? 300 : i % 3;
+}
 static int late(int i)
 {
     return i == 0 ? 1000 : 0;
@@ -255,6 +268,11 @@ int main(void)
     turned(1001, 0);
     all(9001, some, none);
     all(2302, many_long, none);
+    all(20011, sparing, none);
+    all(20011, sparing, gaps);
+    all(20011, sparing_one_huge, none);
+    all(20011, sparing_some_long, none);
+    all(20011, sparing_some_long, gaps);
     /* more rows than can be left for later */
     struct rows r = make(40000, many_long, none);
     product(&r);
