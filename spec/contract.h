@@ -109,7 +109,7 @@ struct tcr_grid {
                                 block's shared memory, a power of two up to 32; 0: none;
                                 TCR_UPDATES_WAIT.  With
                                 TCR_REGION_FLAT: not 0: there is room for each warp's terms
-                                (kernels/spans.cuh) */
+                                (kernels/spans.cuh); of short prefix sums a thread's words */
     long long trips;         /* of prefix sums (kernels/scan.cuh): the first tag of the launch; else
                                 of an iteration's inner loop, for the size of its team (kernels/rows.cuh):
                                 as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */
@@ -345,9 +345,12 @@ enum {
  * others (TCR_REGION_SCAN_LINE), which have shared memory for the tiles of so many turns. */
 #define TCR_SCAN_ROWS_EACH(bytes) ((bytes) <= 4 ? 16 : 8)
 #define TCR_SCAN_SEGMENTS_EACH(bytes) ((bytes) == 1 ? 16 : (bytes) <= 4 ? 48 / (bytes) : 8)
-#define TCR_SCAN_LINE_EACH(bytes) ((bytes) == 1 ? 16 : (bytes) == 2 ? 24 : 80 / (bytes))
+#define TCR_SCAN_LINE_EACH(bytes) ((bytes) == 1 ? 16 : (bytes) == 2 ? 24 : 112 / (bytes))
 #define TCR_SCAN_LINE_STAGES(arch) ((arch) >= 80 ? 3 : 2)
-enum { TCR_SCAN_LINE_THREADS = 320 };
+enum { TCR_SCAN_LINE_THREADS = 256 };
+/* Arrays that all blocks hold at once (kernels/library/library_scan_short.cuh): a thread has 1, 2,
+ * 4 or so many words of 16 bytes (tcr_grid.shared_copies), and there are so many blocks at most. */
+enum { TCR_SCAN_SHORT_THREADS = 512, TCR_SCAN_SHORT_WORDS = 8, TCR_SCAN_SHORT_BLOCKS = 1024 };
 
 /* ---- products of matrices ---- */
 

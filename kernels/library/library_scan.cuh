@@ -4,10 +4,11 @@
  * of rows, and of segments between offsets.
  */
 #pragma once
-#include "library_scan_segments.cuh"
+#include "library_scan_short.cuh"
 
 /* The kernels of an operation, for arrays and for parts of them. */
 #define TCR_LIBRARY_SCAN(T, name)                                                                  \
+    TCR_KERNEL_SCAN_SHORT(library_scan_short_##name, T, tcr_op_##name)                             \
     TCR_KERNEL_SCAN_LINE(library_scan_##name, T, tcr_op_##name, false)                             \
     TCR_KERNEL_SCAN_LINE(library_scan_parts_##name, T, tcr_op_##name, true)                        \
     TCR_KERNEL_SCAN_ROWS(library_scan_rows_##name, T, tcr_op_##name)                               \

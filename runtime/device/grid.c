@@ -16,8 +16,9 @@
 #define ONE_BLOCK 16       /* tiles: 1 us less than several blocks with results to combine */
 #define FEW_TEAMS 64       /* to a multiprocessor: then a block may be one */
 #define SMALL_THREADS 128u /* of a block where there are few tiles: combining is short */
-#define WORTH_MEETING ((size_t)4 << 20)         /* bytes, which take as long as it does */
-#define TRIPS_OF_THREAD 4                       /* before there are more of them in a team */
+#define WORTH_MEETING ((size_t)4 << 20) /* bytes, which take as long as it does */
+#define ONE_BLOCK_WORDS 4ull            /* of a thread, where one block has all prefix sums */
+#define TRIPS_OF_THREAD 4               /* before there are more of them in a team */
 #define TRIPS_OF_BLOCKS (16 * TCR_MOST_THREADS) /* 8 of each thread of two */
 
 struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
@@ -25,8 +26,10 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
     struct tcr_tuning t = {256, 1};
 
     if (region->scan)
-        return (struct tcr_tuning){
-            region->flags & TCR_REGION_SCAN_LINE ? TCR_SCAN_LINE_THREADS : TCR_SCAN_THREADS, 1};
+        return (struct tcr_tuning){region->block                          ? region->block
+                                   : region->flags & TCR_REGION_SCAN_LINE ? TCR_SCAN_LINE_THREADS
+                                                                          : TCR_SCAN_THREADS,
+                                   1};
     if (region->flags & (TCR_REGION_AHEAD | TCR_REGION_FLAT)) {
         if (region->block && region->block < t.threads)
             t.threads = (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
@@ -177,6 +180,35 @@ static unsigned line_skew(const struct tcr_launch *l, const struct tcr_region *r
     return skew == skew_of(l, &region->bases[1]) ? skew : 0;
 }
 
+/* One tile a block (kernels/library/library_scan_short.cuh), of as few words a thread as all blocks
+ * have room for at once.  A second block of a multiprocessor takes longer than a second word, and
+ * several blocks, which wait for each other, than three words more.  Where there is no room for
+ * all, blocks wait for some that have started before them. */
+static void scan_short(struct tcr_launch *l, const struct tcr_region *region,
+                       unsigned per_multiprocessor)
+{
+    const unsigned a_word = 16 / region->bases[0].elem_size;
+    const unsigned long long n = (unsigned long long)l->grid.n + skew_of(l, region->bases);
+    const unsigned long long words = (n + a_word - 1) / a_word;
+    unsigned long long room = tcr_properties.multiprocessors, tile = region->block;
+    unsigned each = 1;
+
+    if (room > TCR_SCAN_SHORT_BLOCKS / 2)
+        room = TCR_SCAN_SHORT_BLOCKS / 2;
+    if (words <= tile * ONE_BLOCK_WORDS)
+        room = per_multiprocessor = 1;
+    per_multiprocessor = per_multiprocessor < 2 ? 1 : 2;
+    while (each < TCR_SCAN_SHORT_WORDS &&
+           words > tile * (each == 1 ? room : room * per_multiprocessor)) {
+        each *= 2;
+        tile *= 2;
+    }
+    l->threads = region->block;
+    l->blocks = (unsigned)((words + tile - 1) / tile);
+    l->grid.shared_copies = each;
+    l->grid.together = l->blocks == 1 ? 0 : TCR_TOGETHER_BEFORE;
+}
+
 void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                    unsigned per_multiprocessor)
 {
@@ -186,6 +218,10 @@ void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsign
     const unsigned long long tiles = ((unsigned long long)l->grid.n + skew + size - 1) / size;
     unsigned long long room = per_multiprocessor;
 
+    if (line && region->block) {
+        scan_short(l, region, per_multiprocessor);
+        return;
+    }
     if (line) {
         l->shared = region->scan * region->bases[0].elem_size * most *
                     TCR_SCAN_LINE_STAGES(tcr_properties.arch);

@@ -24,10 +24,12 @@ TCR_AGREED(sizeof(struct scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct scan
 
 /* ---- regions ---- */
 
-/* Rows that warps have whole, and few long ones (kernels/library/library_scan_rows.cuh); segments;
- * those that warps have whole, and the look at their offsets (library_scan_segments.cuh). */
+/* A small array (kernels/library/library_scan_short.cuh); rows that warps have whole, and few long
+ * ones (kernels/library/library_scan_rows.cuh); segments; those that warps have whole, and the look
+ * at their offsets (library_scan_segments.cuh). */
 enum form {
     ARRAY,
+    SMALL,
     ROWS,
     FEW_ROWS,
     NARROW,
@@ -40,7 +42,8 @@ enum form {
 };
 enum { X, Y, OFFSETS, BASES };
 enum {
-    ENOUGH_ROWS = 1024, /* for the warps that have one to use all of a device's memory */
+    SMALL_BYTES = 16 << 20, /* of an array whose blocks have one tile each */
+    ENOUGH_ROWS = 1024,     /* for the warps that have one to use all of a device's memory */
     WORTH_LOOKING = 512 /* elements for each warp: before, a launch takes longer than it saves */
 };
 static const struct {
@@ -61,6 +64,7 @@ static pthread_once_t regions_once = PTHREAD_ONCE_INIT;
 static const struct {
     const char *name, *kernel;
 } forms[FORMS] = {[ARRAY] = {"", ""},
+                  [SMALL] = {"", "short_"},
                   [ROWS] = {"_rows", "rows_"},
                   [FEW_ROWS] = {"_rows", "parts_"},
                   [NARROW] = {"_segments", "parts_"},
@@ -104,8 +108,12 @@ static void make_region(enum form form, unsigned t, unsigned operation,
         .bases = bases,
         .arg_size = sizeof(struct scan_args),
         .ops_per_iteration = 2,
-        .block = warps ? TCR_SCAN_THREADS : 0,
-        .scan = warps ? 0 : TCR_SCAN_LINE_EACH(size)}; /* warps wait for no other block */
+        .block = warps           ? TCR_SCAN_THREADS
+                 : form == SMALL ? TCR_SCAN_SHORT_THREADS
+                                 : 0,
+        .scan = warps           ? 0 /* they wait for no other block */
+                : form == SMALL ? TCR_SCAN_SHORT_WORDS * 16 / size
+                                : TCR_SCAN_LINE_EACH(size)};
 }
 
 static void make_regions(void)
@@ -230,8 +238,11 @@ static bool are_few(const struct scan_request *q)
 
 static enum form form_of(const struct scan_request *q)
 {
-    if (q->form == SCAN_ARRAY)
-        return ARRAY;
+    if (q->form == SCAN_ARRAY) /* a stream's workspace may have words for some blocks only */
+        return q->size <= SMALL_BYTES / (long long)tcr_type_size(q->type) &&
+                       !(q->options && q->options->flags & TCR_STREAM)
+                   ? SMALL
+                   : ARRAY;
     if (q->form == SCAN_ROWS)
         return are_few(q) ? FEW_ROWS : ROWS;
     return q->offset_type == TCR_I64 ? WIDE : NARROW;

@@ -437,12 +437,12 @@ START_TEST(on_device)
 }
 END_TEST
 
-/* Arrays that one tile of each block holds, of one word a thread and of more, and some that they do
- * not hold. */
+/* Arrays that one tile of each block holds, of one word a thread and more, some that all blocks of
+ * the device do not hold at once, and, on a stream, blocks that take turns. */
 START_TEST(arrays_on_device)
 {
-    static const long long length[] = {1,    19,    1279,  1280,  1281,  2560,  3839,  3840, 5000,
-                                       7681, 12799, 19200, 25603, 38401, 51200, 76777, 90000};
+    static const long long length[] = {1,    19,    1023,  1280,  2049,  4095,  4100,   8191,
+                                       8193, 12799, 16383, 25603, 32769, 65537, 100003, 180001};
     static const enum tcr_type some[] = {TCR_F32, TCR_F64, TCR_I16, TCR_BF16, TCR_I8, TCR_F32};
     int bad = 0;
 
@@ -451,7 +451,7 @@ START_TEST(arrays_on_device)
         for (int how = 0; how < 2; how++) {
             const int seed = (int)k + how * 5 + _i;
             struct prefix_case c = {.form = ARRAY,
-                                    .place = seed % 5 == 0 ? STREAM : DEVICE,
+                                    .place = seed % 3 == 0 ? STREAM : DEVICE,
                                     .type = some[_i],
                                     .operation = _i == 5 ? TCR_SCAN_PRODUCT
                                                          : (enum tcr_scan_operation)(seed % 4),
