@@ -3,7 +3,9 @@
  * guests.c: see guests.h.
  *
  * A guest may never say that it leaves: its thread is cancelled in a system call, or a handler of a
- * signal leaves by longjmp().  So a slot says which thread has it.
+ * signal leaves by longjmp().  So a slot says which thread has it: by an address that is the
+ * thread's own, and, as soon as the system may be asked, by its number.  Without a number a guest
+ * whose thread was cancelled stays.
  */
 #define _GNU_SOURCE
 #include "guests.h"
@@ -18,7 +20,8 @@ enum { SLOTS = 256, CROWD = SLOTS };
 
 static struct slot {
     _Atomic uintptr_t lo, hi; /* hi == 0: free */
-    _Atomic long thread;      /* 0: not yet known */
+    _Atomic long thread;      /* its number, 0: not known */
+    const void *_Atomic owner;
 } slots[SLOTS];
 static _Atomic int most;  /* slots that have ever been used */
 static _Atomic int crowd; /* guests that have found none: they may be anywhere */
@@ -36,6 +39,7 @@ static long this_thread(void)
 static void leave(struct slot *s)
 {
     atomic_store(&s->thread, 0);
+    atomic_store(&s->owner, NULL);
     atomic_store(&s->lo, 0);
     atomic_store(&s->hi, 0);
 }
@@ -57,11 +61,11 @@ void tcr_guests_jump(void)
 
     for (int k = 0; k < n; k++)
         if (atomic_load_explicit(&slots[k].hi, memory_order_relaxed) != 0 &&
-            atomic_load_explicit(&slots[k].thread, memory_order_relaxed) == this_thread())
+            atomic_load_explicit(&slots[k].owner, memory_order_relaxed) == &number)
             leave(&slots[k]);
 }
 
-int tcr_guests_come(uintptr_t lo, uintptr_t hi)
+int tcr_guests_come(uintptr_t lo, uintptr_t hi, bool ask)
 {
     for (int k = 0; k < SLOTS; k++) {
         uintptr_t none = 0;
@@ -72,7 +76,8 @@ int tcr_guests_come(uintptr_t lo, uintptr_t hi)
         /* wide, until its start is known */
         if (!atomic_compare_exchange_strong(&slots[k].hi, &none, UINTPTR_MAX))
             continue;
-        atomic_store(&slots[k].thread, this_thread());
+        atomic_store(&slots[k].owner, &number);
+        atomic_store(&slots[k].thread, ask ? this_thread() : number);
         atomic_store(&slots[k].lo, lo);
         atomic_store(&slots[k].hi, hi);
         while (seen <= k && !atomic_compare_exchange_weak(&most, &seen, k + 1))

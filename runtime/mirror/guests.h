@@ -13,8 +13,8 @@
 
 #pragma GCC visibility push(hidden)
 
-/* Returns what tcr_guests_leave takes. */
-int tcr_guests_come(uintptr_t lo, uintptr_t hi);
+/* Returns what tcr_guests_leave takes.  ask: the system may be asked who this is. */
+int tcr_guests_come(uintptr_t lo, uintptr_t hi, bool ask);
 void tcr_guests_leave(int guest);
 bool tcr_guests_in(uintptr_t lo, uintptr_t hi);
 /* The thread leaves frames without a word, and with them those of its guests. */

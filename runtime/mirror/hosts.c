@@ -89,11 +89,13 @@ int tcr_mirror_guest_begin(uintptr_t host, size_t size, bool writes)
     uintptr_t end = size > UINTPTR_MAX - host ? UINTPTR_MAX : host + size;
     int guest;
 
-    if (!tcr_mirror_live() || size == 0)
+    /* mirrors may come to life before the call ends */
+    if (size == 0 || (!tcr_mirror_live() && tcr_mirror_is_off()))
         return -1;
-    guest = tcr_guests_come(host, end);
+    guest = tcr_guests_come(host, end, tcr_mirror_live());
     /* who has the lock asks the system whether a page is protected, and must hear that it is */
-    if (!tcr_pages_open(host, end, writes) && !tcr_service_is_me() && !tcr_mirror_locked()) {
+    if (tcr_mirror_live() && !tcr_pages_open(host, end, writes) && !tcr_service_is_me() &&
+        !tcr_mirror_locked()) {
         TCR_KEEP_ERRNO;
 
         tcr_service_ask(host, end, writes, false);
@@ -120,8 +122,7 @@ void tcr_mirror_guest_end(int guest)
 
 void tcr_mirror_jump(void)
 {
-    if (tcr_mirror_live())
-        tcr_guests_jump();
+    tcr_guests_jump();
 }
 
 /* ---- all of them ---- */

@@ -77,9 +77,23 @@ static size_t bytes(size_t size, size_t n)
     return __builtin_mul_overflow(size, n, &all) ? SIZE_MAX : all;
 }
 
+/* Of fewer it makes copies, which may fault; there are programs with a call for each number. */
+static int elements_begin(const void *buffer, size_t size, bool writes)
+{
+    return size < BUFSIZ / 2 && !tcr_mirror_live()
+               ? -1
+               : tcr_mirror_guest_begin((uintptr_t)buffer, size, writes);
+}
+
 #define SEEN_ELEMENTS(name, way, args, ...)                                                        \
     SEEN(size_t, name, __VA_ARGS__)                                                                \
-    WITH_GUEST(size_t, buffer, bytes(size, n), way, REAL(name) args)
+    {                                                                                              \
+        int guest = elements_begin(buffer, bytes(size, n), way);                                   \
+        size_t done = REAL(name) args;                                                             \
+                                                                                                   \
+        tcr_mirror_guest_end(guest);                                                               \
+        return done;                                                                               \
+    }
 
 SEEN_ELEMENTS(fread, WRITES, (buffer, size, n, file), FD, size_t n, FILE *file)
 SEEN_ELEMENTS(fread_unlocked, WRITES, (buffer, size, n, file), FD, size_t n, FILE *file)
