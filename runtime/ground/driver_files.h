@@ -14,12 +14,16 @@
 
 #pragma GCC visibility push(hidden)
 
-/* This process has opened a driver whose files are of those device files' kinds. */
+enum { TCR_DRIVER_FILES = 4096 }; /* none is above: a driver gets the lowest that are free */
+
+/* This process has opened a driver whose files are of those device files' kinds; what is open of
+ * them is the driver's, and what the program opens later its own. */
 void tcr_driver_files_are(const char *const *path, size_t n);
-/* May there be any?  Not in the child of a fork, and not between vfork and exec. */
+/* Are there any? */
 bool tcr_driver_files(void);
-/* Is it one?  `caller`: where code goes on that is to close it; the driver may, and what comes
- * with it. */
+/* Is it one?  None is in the child of a fork, nor between vfork and exec.  Asks the system about a
+ * descriptor that may be one, unless the program has a filter.  `caller`: where code goes on that
+ * is to close it; the driver may, and what comes with it. */
 bool tcr_driver_file(int fd, const void *caller);
 
 #pragma GCC visibility pop

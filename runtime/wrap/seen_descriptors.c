@@ -6,8 +6,8 @@
  * fails.  So at the first one everything comes home, and the device has no more loops.
  *
  * close() says of one what it would say without tcr, that it is not open.  All of these may be
- * called in signal handlers, and between vfork and exec, so nothing here takes a lock or memory
- * (dladdr apart, for a descriptor that is the driver's).
+ * called in signal handlers, and between vfork and exec: for a descriptor that is not the driver's
+ * nothing here takes a lock or memory, nor asks the system.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -15,7 +15,6 @@
 #include <limits.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #include "../../base/keep_errno.h"
 #include "../ground/driver_files.h"
@@ -46,31 +45,8 @@ SEEN(int, close, int fd)
 }
 
 #if __GLIBC_PREREQ(2, 34)
-/* Up to where there may be descriptors of the driver: it gets the lowest that are free. */
-static unsigned last_of_driver(unsigned last)
-{
-    const unsigned most = 65535;
-    struct rlimit limit;
-
-    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_max < most && limit.rlim_max < last)
-        return (unsigned)limit.rlim_max;
-    return last < most ? last : most;
-}
-
-/* From first on, all but the driver's; where it stops. */
-static unsigned close_others(unsigned first, unsigned last, const void *caller)
-{
-    TCR_KEEP_ERRNO;
-    const unsigned end = last_of_driver(last);
-    unsigned fd = first;
-
-    while (fd <= end && !is_kept((int)fd, caller)) /* before the first one is closed */
-        fd++;
-    for (fd = first; fd <= end; fd++)
-        if (!is_kept((int)fd, caller))
-            REAL(close)((int)fd);
-    return fd;
-}
+static int close_between(unsigned first, unsigned last);
+static int close_others(unsigned first, unsigned last, const void *caller, unsigned *rest);
 
 SEEN(int, close_range, unsigned first, unsigned last, int flags)
 {
@@ -80,16 +56,45 @@ SEEN(int, close_range, unsigned first, unsigned last, int flags)
         return REAL(close_range)(first, last, flags);
     if (flags && REAL(close_range)(UINT_MAX, UINT_MAX, flags) != 0)
         return -1;
-    first = close_others(first, last, __builtin_return_address(0));
+    if (close_others(first, last, __builtin_return_address(0), &first) != 0)
+        return -1;
+    return close_between(first, last);
+}
+
+/* As the program calls it, which may have allowed itself nothing else. */
+static int close_between(unsigned first, unsigned last)
+{
     return first > last ? 0 : REAL(close_range)(first, last, 0);
+}
+
+/* From first on, all but the driver's: ranges between these.  *rest: where what is left begins; the
+ * result is the system's. */
+static int close_others(unsigned first, unsigned last, const void *caller, unsigned *rest)
+{
+    const unsigned end = last < TCR_DRIVER_FILES ? last : TCR_DRIVER_FILES - 1;
+    unsigned fd = first;
+
+    *rest = first;
+    while (fd <= end && !is_kept((int)fd, caller)) /* before the first one is closed */
+        fd++;
+    for (; fd <= end; fd++)
+        if (is_kept((int)fd, caller)) {
+            if (fd > *rest && close_between(*rest, fd - 1) != 0)
+                return -1;
+            *rest = fd + 1;
+        }
+    return 0;
 }
 
 SEEN(void, closefrom, int first)
 {
-    if (tcr_inside || !tcr_driver_files())
-        REAL(closefrom)(first);
-    else
-        REAL(closefrom)
-    ((int)close_others(first < 0 ? 0 : (unsigned)first, INT_MAX, __builtin_return_address(0)));
+    unsigned rest = first < 0 ? 0 : (unsigned)first;
+
+    if (!tcr_inside && tcr_driver_files() &&
+        close_others(rest, INT_MAX, __builtin_return_address(0), &rest) != 0)
+        for (; rest < TCR_DRIVER_FILES; rest++) /* a system without close_range() */
+            if (!is_kept((int)rest, __builtin_return_address(0)))
+                REAL(close)((int)rest);
+    REAL(closefrom)((int)rest);
 }
 #endif

@@ -149,7 +149,7 @@ static int sum(void)
 int main(void)
 {
     static const char *const path[] = {"/dev/null"};
-    int drivers = open(path[0], O_RDWR), s = sum(), own[2], status;
+    int drivers = open(path[0], O_RDWR), s = sum(), own[2], status, later;
     pid_t child;
 
     tcr_driver_files_are(path, 1);
@@ -157,6 +157,9 @@ int main(void)
         return 1;
     if (syscall(SYS_close, drivers) != -1 || !is_open(drivers))
         return 2;
+    later = open(path[0], O_RDWR); /* the program's own */
+    if (later < 0 || close(later) != 0 || is_open(later))
+        return 10;
     errno = 7;
     if (pipe(own) != 0 || close(own[0]) != 0 || syscall(SYS_close, own[1]) != 0 || errno != 7 ||
         is_open(own[0]) || is_open(own[1]))
@@ -187,9 +190,69 @@ int main(void)
 EOF
     tcr-cc -O2 --tcr-arch=none closes.c -o closes
     [ "$(./closes)" = done ]
+    mkdir nvidia && cp closes nvidia/nvidia_closes
+    [ "$(nvidia/nvidia_closes)" = done ]
     TCR_SUMMARY=1 simulated ./closes >out 2>err
     grep 'closes.c:[0-9]* *1 *1 ' err
     grep "1 x the program closes descriptors that the device's driver has" err
+}
+
+# A filter that allows no question about a descriptor; /dev/null stands for the driver's files.
+test_closing_below_a_filter() {
+    compiler
+    cat >strict.c <<'EOF'
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+void tcr_driver_files_are(const char *const *path, size_t n);
+
+static const unsigned allowed[] = {SYS_read, SYS_write, SYS_close, SYS_exit_group};
+
+static int shut_in(void)
+{
+    enum { N = sizeof allowed / sizeof *allowed };
+    struct sock_filter code[2 * N + 2];
+    struct sock_fprog program = {.filter = code};
+
+    code[program.len++] =
+        (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+    for (unsigned k = 0; k < N; k++) {
+        code[program.len++] =
+            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, allowed[k], 0, 1);
+        code[program.len++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    }
+    code[program.len++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return -1;
+    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+}
+
+int main(void)
+{
+    static const char *const path[] = {"/dev/null"};
+    int drivers = open(path[0], O_RDWR), own[2], s = 0;
+
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < 10; i++)
+        s += i;
+    tcr_driver_files_are(path, 1);
+    if (s != 45 || drivers < 0 || pipe(own) != 0)
+        return 1;
+    if (shut_in() != 0)
+        return 77;
+    if (close(own[0]) == 0 && syscall(SYS_close, own[1]) == 0 && close(drivers) == -1)
+        (void)!write(1, "done\n", 5);
+    _exit(0);
+}
+EOF
+    tcr-cc -O2 --tcr-arch=none strict.c -o strict
+    ./strict >out || [ $? != 77 ] || skip "there are no filters of system calls here"
+    [ "$(cat out)" = done ]
 }
 
 # Only what the plain program calls, too, from its start on; but for what the filter allows.
