@@ -300,7 +300,7 @@ plan_all() {
     on 110 sanitize runtime # after gcc's run, whose code for devices it finds
     # Backwards: half way it meets gcc's run, and each finds what the other had compiled for devices.
     # shellcheck disable=SC2046  # names without blanks
-    on 80 sanitize programs $(programs_for_sanitizers | awk 'NR % 2' | sort -r)
+    on 50 sanitize programs $(programs_for_sanitizers | awk 'NR % 3 == 1' | sort -r)
     # shellcheck disable=SC2046  # names without blanks
     on 50 sanitize driver $(driver_for_sanitizers)
     on 20 sanitize sim arrays backend contexts memory mma owned pointer run
@@ -366,7 +366,7 @@ programs_for_clang() {
     } | sort -u
 }
 
-# The programs for sanitizers, of which every second is run.  Not those that are about how something is written (names, headers,
+# The programs for sanitizers, of which every third is run.  Not those that are about how something is written (names, headers,
 # literals, comments, the words of directives), which golden cases give to the sanitized rewriter, too; nor
 # those about values and the order of floating-point results, whose arrays are as those of others; nor,
 # as no sanitizer sees the device's code, most of those about how nests are spread over it, and of several

@@ -5,7 +5,7 @@
  * condition, through row pointers.  What is not written has a mark, which must stay.
  *
  * optimised: yes
- * faults: copy:1 copy:2 copy:3 copy:4 copy:5 copy:6 copy:7 copy:8 copy:9 copy:11 copy:13 copy:17 copy:19 copy:21 copy:23 copy:26 copy:29 sync:2 sync:5 sync:7 sync:9 sync:12 alloc:2 alloc:4 alloc:6 alloc:9 lost:20 lost:41
+ * faults: copy:1 copy:2 copy:4 copy:6 copy:9 copy:13 copy:19 copy:23 copy:29 sync:2 sync:7 sync:12 alloc:2 alloc:6 lost:20
  */
 #include <stdio.h>
 #include <stdlib.h>
