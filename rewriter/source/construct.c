@@ -73,6 +73,25 @@ static const char *inside(const char *s, size_t n)
     return ir_strndup(s, n);
 }
 
+static void cannot_read(struct construct *c, size_t at)
+{
+    if (!c->malformed)
+        c->unread = at;
+    c->malformed = true;
+}
+
+/* A semicolon is part of an expression in the braces of one alone. */
+static void look_for_semicolon(struct construct *c, const char *s, size_t at, size_t end)
+{
+    int depth = 0;
+    for (size_t len; (len = text_token(s, end, &at)) > 0; at += len) {
+        if (len == 1 && s[at] == ';' && depth == 0)
+            cannot_read(c, at);
+        if (len == 1)
+            depth += (s[at] == '{') - (s[at] == '}');
+    }
+}
+
 /* name [ "(" argument ")" ], separated by commas or not, from `at` on. */
 static void parse_clauses(struct construct *c, const char *s, size_t at)
 {
@@ -83,7 +102,7 @@ static void parse_clauses(struct construct *c, const char *s, size_t at)
             continue;
         }
         if (!text_word_start(s[at])) {
-            c->malformed = true;
+            cannot_read(c, at);
             return;
         }
         struct other_clause clause = {.name = ir_strndup(s + at, len), .at = at};
@@ -91,9 +110,11 @@ static void parse_clauses(struct construct *c, const char *s, size_t at)
         size_t next = at;
         if (text_token(s, end, &next) == 1 && s[next] == '(') {
             at = skip_brackets(s, next, end);
-            c->malformed |= at > end;
-            if (at > end)
+            if (at > end) {
+                cannot_read(c, next);
                 return;
+            }
+            look_for_semicolon(c, s, next, at);
             clause.argument = inside(s + next + 1, at - next - 2);
         }
         IR_PUSH(c->clauses, c->n_clauses, clause);

@@ -53,6 +53,7 @@ struct construct {
     struct other_clause *clauses;
     size_t n_clauses;
     bool malformed;    /* the clauses cannot be read */
+    size_t unread;     /* then: from where on, an offset as those of clauses */
     size_t begin, end; /* the statement that follows; 0, 0: there is none */
 };
 

@@ -203,6 +203,12 @@ static const char *const acc_clauses[] = {"async",
                                           "worker",
                                           "write"};
 
+/* Of other compilers and of drafts: OmpSs, PGI. */
+static const char *const others[] = {
+    "commutative", "concurrent", "copy_deps", "copy_in", "copy_inout", "copy_out", "in",
+    "inout",       "kernel",     "local",     "mirror",  "nocreate",   "out",      "pdelete",
+    "reflected",   "updatein",   "updateout", "weakin",  "weakinout",  "weakout"};
+
 struct list {
     const char *const *words;
     size_t n;
@@ -226,7 +232,7 @@ static void look(struct diag *d, const struct construct *c, const char *word, si
                  struct list first, struct list second)
 {
     const bool omp = c->pragma->origin == ORIGIN_OMP;
-    if (has(first, word) || has(second, word))
+    if (has(first, word) || has(second, word) || has(LIST(others), word))
         return;
     const char *near = help_nearest(word, first.words, first.n);
     if (!near)
@@ -245,6 +251,10 @@ void misspelt_warn(struct diag *d, const struct construct *c)
     struct list clauses = omp ? LIST(omp_clauses) : LIST(acc_clauses);
     if (c->parts == PART_OTHER)
         look(d, c, c->name, 0, names, none);
+    else if (c->malformed)
+        diag_pragma(
+            d, DIAG_WARNING, c->pragma, c->unread, 1, NULL,
+            "the clauses cannot be read from here on; the directive is left to the compiler");
     for (size_t i = 0; i < c->n_clauses; i++)
         if (c->clauses[i].argument) /* no part of a name */
             look(d, c, c->clauses[i].name, c->clauses[i].at, clauses, names);

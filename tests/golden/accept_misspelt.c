@@ -36,6 +36,20 @@ void of_others(int n, double *a, const double *b)
 #pragma acc parallel loop pcopyin(b[0 : n]) dtype(nvidia)
     for (i = 0; i < n; i++)
         a[i] = b[i];
+#pragma omp parallel for copy_in(b)
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
 #pragma ompp parallel
 #pragma acx loop
+}
+
+void unread(int n, double *a)
+{
+    int i;
+#pragma acc parallel loop copy(a[0; n])
+    for (i = 0; i < n; i++)
+        a[i] = 1;
+#pragma acc parallel loop copy(a[0 : n]
+    for (i = 0; i < n; i++)
+        a[i] = 1;
 }

@@ -42,7 +42,7 @@ int main(void)
         odd += __sync_add_and_fetch(&product[i], INT_MAX) & 1;
         below += __atomic_add_fetch(&truths[i], by > 0, __ATOMIC_RELAXED) < 0;
     }
-    printf("%d %d %d %d %d\n", least, most, widest, shortest, odd, below);
+    printf("%d %d %d %d %d %d\n", least, most, widest, shortest, odd, below);
     for (int i = 0; i < 8; i++)
         printf("%d %d %d %lld %d\n", up[i], down[i], product[i], wide[i], narrow[i]);
     return 0;

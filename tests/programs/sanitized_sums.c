@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parts of these sums overflow, the sums do not: no report, and no trap.
  * flags: -O2 -fsanitize=undefined -fno-sanitize-recover
  */
@@ -25,4 +26,3 @@ int main(void)
     printf("%d %d %d\n", c, s, p);
     return 0;
 }
-/* SPDX-License-Identifier: MIT */
