@@ -67,6 +67,19 @@ bool accept_is_data(const struct construct *c, unsigned accept)
     return accept == 1u << ORIGIN_ACC && c->pragma->origin == ORIGIN_ACC && verb;
 }
 
+/* A directive that is refused, and with it all others of the file for data. */
+static struct directive *refused(const struct facts *f, const struct construct *c, const char *why)
+{
+    struct directive *d = accept_words(f, c,
+                                       c->parts == PART_UPDATE   ? "update self(unread)"
+                                       : (c->parts & PART_ENTER) ? "enter data copyin(unread)"
+                                       : (c->parts & PART_EXIT)  ? "exit data delete(unread)"
+                                                                 : "data copyin(unread)");
+    if (d)
+        d->refusal = why;
+    return d;
+}
+
 struct directive *accept_data(const struct facts *f, size_t k, const char **why)
 {
     const struct construct *c = &f->constructs[k];
@@ -77,12 +90,16 @@ struct directive *accept_data(const struct facts *f, size_t k, const char **why)
                     : (c->parts & PART_EXIT)  ? "exit data"
                                               : "data");
     const char *refusal = take_clauses(c, &words, &n_items);
-    *why = n_items ? "its clauses cannot be read" : "it moves no data";
     struct directive *d = NULL;
-    if (!c->malformed && n_items)
-        d = accept_words(f, c, words.s);
-    if (d)
-        d->refusal = refusal;
+    *why = "it moves no data";
+    if (c->malformed || n_items || c->parts == PART_UPDATE) {
+        *why = "its clauses cannot be read";
+        d = c->malformed || !n_items ? NULL : accept_words(f, c, words.s);
+        if (!d)
+            d = refused(f, c, *why);
+        else
+            d->refusal = refusal;
+    }
     buf_free(&words);
     return d;
 }

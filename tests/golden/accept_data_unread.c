@@ -1,0 +1,21 @@
+// options: --tcr-accept=acc --tcr-report
+/* One update that cannot be read: without it the others would bring old data. */
+void steps(int n, double *a)
+{
+#pragma acc enter data copyin(a[0 : n])
+    for (int k = 0; k < 3; k++) {
+#pragma acc parallel loop present(a[0 : n])
+        for (int i = 0; i < n; i++)
+            a[i] += 1;
+#pragma acc update self(a[0, n])
+        a[0] += a[1];
+#pragma acc update device(a[0 : 1])
+    }
+#pragma acc exit data copyout(a[0 : n])
+}
+
+void nothing(double *a)
+{
+#pragma acc update
+    a[0] = 1;
+}
