@@ -89,7 +89,7 @@ test_enable_options() {
 }
 test_enable_shared_and_objects() {
     project 'add_library(s SHARED norm.c)' 'target_link_libraries(s PRIVATE m)' 'tcr_enable(s ARCH none)' \
-        'add_library(o OBJECT norm.c)' 'tcr_enable(o ARCH none)' \
+        'add_library(o OBJECT norm.c)' 'tcr_enable(o ARCH $<1:none>)' \
         'add_executable(with_s main.c)' 'target_link_libraries(with_s PRIVATE s m)' \
         'add_executable(with_o main.c)' 'target_link_libraries(with_o PRIVATE o m)' \
         'add_library(a STATIC norm.c)' 'tcr_enable(a ARCH none)' \
