@@ -180,9 +180,11 @@ static int run(const struct own *own, struct compiler *cc, const struct words *r
 /* The doctor looks at what is installed, not at a file. */
 static bool takes_no_files(const struct words *rest)
 {
-    for (size_t i = 0; i < rest->n; i++)
-        if (rest->at[i][0] != '-')
-            return message_error("--tcr-doctor takes no files: '%s'", rest->at[i]), false;
+    struct command c = options_parse(rest);
+
+    for (size_t i = 0; i < c.n_args; i++)
+        if (c.args[i].input)
+            return message_error("--tcr-doctor takes no files: '%s'", c.args[i].text), false;
     return true;
 }
 

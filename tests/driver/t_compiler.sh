@@ -117,6 +117,8 @@ test_the_doctor_takes_no_files() {
     not fake --tcr-doctor stray 2>err >out
     grep "tcr-cc: error: --tcr-doctor takes no files: 'stray'" err
     [ ! -s out ]
+    fake -x c -I . --tcr-doctor >out # what a build's flags have
+    grep '^tcr-cc ' out
 }
 test_no_nonsense_hints() {
     plain a.c
