@@ -5,7 +5,7 @@
  * Allowed is what the same loops need when a plain compiler has compiled them for OpenMP:
  * memory, threads and the streams that are open; and sched_getaffinity, which the runtime calls
  * once to count the processors, as OpenMP libraries do.  No file is opened, no other process
- * looked at, nothing started.
+ * looked at, nothing started.  SHUT_ALLOWED: other calls in place of these.
  */
 #ifndef SHUT_H
 #define SHUT_H
@@ -22,6 +22,9 @@
 #include <unistd.h>
 
 static const unsigned allowed[] = {
+#ifdef SHUT_ALLOWED
+    SHUT_ALLOWED
+#else
     SYS_read,      SYS_write,       SYS_writev,    SYS_close,         SYS_fstat,
     SYS_mmap,      SYS_mprotect,    SYS_munmap,    SYS_mremap,        SYS_madvise,
     SYS_brk,       SYS_futex,       SYS_clone,     SYS_rt_sigaction,  SYS_rt_sigprocmask,
@@ -33,6 +36,7 @@ static const unsigned allowed[] = {
 #endif
 #ifdef SYS_rseq
     SYS_rseq,
+#endif
 #endif
 };
 

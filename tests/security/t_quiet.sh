@@ -200,37 +200,13 @@ EOF
 # A filter that allows no question about a descriptor; /dev/null stands for the driver's files.
 test_closing_below_a_filter() {
     compiler
+    cp "$HERE/shut.h" .
     cat >strict.c <<'EOF'
 #include <fcntl.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#define SHUT_ALLOWED SYS_read, SYS_write, SYS_close, SYS_exit_group
+#include "shut.h"
 
 void tcr_driver_files_are(const char *const *path, size_t n);
-
-static const unsigned allowed[] = {SYS_read, SYS_write, SYS_close, SYS_exit_group};
-
-static int shut_in(void)
-{
-    enum { N = sizeof allowed / sizeof *allowed };
-    struct sock_filter code[2 * N + 2];
-    struct sock_fprog program = {.filter = code};
-
-    code[program.len++] =
-        (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
-    for (unsigned k = 0; k < N; k++) {
-        code[program.len++] =
-            (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, allowed[k], 0, 1);
-        code[program.len++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-    }
-    code[program.len++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-        return -1;
-    return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
-}
 
 int main(void)
 {
@@ -243,7 +219,7 @@ int main(void)
     tcr_driver_files_are(path, 1);
     if (s != 45 || drivers < 0 || pipe(own) != 0)
         return 1;
-    if (shut_in() != 0)
+    if (shut_in("kill") != 0)
         return 77;
     if (close(own[0]) == 0 && syscall(SYS_close, own[1]) == 0 && close(drivers) == -1)
         (void)!write(1, "done\n", 5);
