@@ -69,31 +69,20 @@ SEEN(ssize_t, recvfrom, int fd, FD, int flags, void *from, socklen_t *length)
     return done;
 }
 
-/* Elements; the C library reads and writes large blocks of them without a copy of its own. */
+/* Of elements the C library reads and writes large blocks without a copy of its own.  Of fewer it
+ * makes copies, which may fault; there are programs with a call for each number. */
 static size_t bytes(size_t size, size_t n)
 {
     size_t all;
 
-    return __builtin_mul_overflow(size, n, &all) ? SIZE_MAX : all;
-}
-
-/* Of fewer it makes copies, which may fault; there are programs with a call for each number. */
-static int elements_begin(const void *buffer, size_t size, bool writes)
-{
-    return size < BUFSIZ / 2 && !tcr_mirror_live()
-               ? -1
-               : tcr_mirror_guest_begin((uintptr_t)buffer, size, writes);
+    if (__builtin_mul_overflow(size, n, &all))
+        return SIZE_MAX;
+    return all < BUFSIZ / 2 && !tcr_mirror_live() ? 0 : all;
 }
 
 #define SEEN_ELEMENTS(name, way, args, ...)                                                        \
     SEEN(size_t, name, __VA_ARGS__)                                                                \
-    {                                                                                              \
-        int guest = elements_begin(buffer, bytes(size, n), way);                                   \
-        size_t done = REAL(name) args;                                                             \
-                                                                                                   \
-        tcr_mirror_guest_end(guest);                                                               \
-        return done;                                                                               \
-    }
+    WITH_GUEST(size_t, buffer, bytes(size, n), way, REAL(name) args)
 
 SEEN_ELEMENTS(fread, WRITES, (buffer, size, n, file), FD, size_t n, FILE *file)
 SEEN_ELEMENTS(fread_unlocked, WRITES, (buffer, size, n, file), FD, size_t n, FILE *file)
