@@ -67,14 +67,22 @@ bool accept_is_data(const struct construct *c, unsigned accept)
     return accept == 1u << ORIGIN_ACC && c->pragma->origin == ORIGIN_ACC && verb;
 }
 
+/* The directive's name, in our words. */
+static const char *name_of(const struct construct *c)
+{
+    return c->parts == PART_UPDATE   ? "update"
+           : (c->parts & PART_ENTER) ? "enter data"
+           : (c->parts & PART_EXIT)  ? "exit data"
+                                     : "data";
+}
+
 /* A directive that is refused, and with it all others of the file for data. */
 static struct directive *refused(const struct facts *f, const struct construct *c, const char *why)
 {
-    struct directive *d = accept_words(f, c,
-                                       c->parts == PART_UPDATE   ? "update self(unread)"
-                                       : (c->parts & PART_ENTER) ? "enter data copyin(unread)"
-                                       : (c->parts & PART_EXIT)  ? "exit data delete(unread)"
-                                                                 : "data copyin(unread)");
+    const char *verb = c->parts == PART_UPDATE ? "self"
+                       : c->parts & PART_EXIT  ? "delete"
+                                               : "copyin";
+    struct directive *d = accept_words(f, c, ir_printf("%s %s(unread)", name_of(c), verb));
     if (d)
         d->refusal = why;
     return d;
@@ -85,10 +93,7 @@ struct directive *accept_data(const struct facts *f, size_t k, const char **why)
     const struct construct *c = &f->constructs[k];
     struct buf words = {0};
     size_t n_items = 0;
-    buf_add(&words, c->parts == PART_UPDATE   ? "update if_present"
-                    : (c->parts & PART_ENTER) ? "enter data"
-                    : (c->parts & PART_EXIT)  ? "exit data"
-                                              : "data");
+    buf_printf(&words, "%s%s", name_of(c), c->parts == PART_UPDATE ? " if_present" : "");
     const char *refusal = take_clauses(c, &words, &n_items);
     struct directive *d = NULL;
     *why = "it moves no data";
