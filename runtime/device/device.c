@@ -155,6 +155,17 @@ enum tcr_mode tcr_device_setup(void)
     return tcr_shut_in() ? shut_in(mode) : mode;
 }
 
+/* The program may have shut itself in while the device was being opened: then it has no loops. */
+static bool may_be_ready(void)
+{
+    const bool no = tcr_shut_in() && !shared;
+    int idle = TCR_MODE_IDLE;
+
+    if (atomic_compare_exchange_strong(&tcr_mode, &idle, no ? TCR_MODE_HOST : TCR_MODE_READY) && no)
+        say_no_device("", tcr_shut_in_reason);
+    return tcr_mode == TCR_MODE_READY;
+}
+
 /* Under the lock, in IDLE. */
 static int open_device(struct tcr_why *why)
 {
@@ -178,7 +189,8 @@ static int open_device(struct tcr_why *why)
     }
     start = tcr_now() - start;
     atomic_store(&opening, start);
-    tcr_mode = TCR_MODE_READY;
+    if (!may_be_ready())
+        return tcr_refuse(why, TCR_E_NO_DEVICE, "%s", (const char *)tcr_shut_in_reason);
     tcr_trace(1, "device: %s (%s), sm_%u, %u multiprocessors, %.1f GB, opened in %.0f ms",
               tcr_properties.name, tcr_backend->name, tcr_properties.arch,
               tcr_properties.multiprocessors, (double)tcr_properties.memory * 1e-9, start * 1e3);

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "../../runtime/device/device.h"
+#include "../../runtime/ground/shut_in.h"
 #include "fake.h"
 #include "suites.h"
 
@@ -141,6 +142,33 @@ START_TEST(driver_forks)
     wait_for_end();
     ck_assert_int_eq(at, 1);
     ck_assert_int_eq(tcr_mode, TCR_MODE_READY);
+}
+END_TEST
+
+/* A filter of system calls that comes meanwhile, seen by a loop or by none. */
+static bool driver_shows; /* then it is left to the thread */
+
+static void shuts_in(void)
+{
+    fake_driver = driver_shows;
+    atomic_store(&tcr_shut_in_reason, tcr_filters);
+    at = 1;
+    wait_for(&go);
+}
+
+START_TEST(shut_in_meanwhile)
+{
+    driver_shows = _i == 1;
+    fake_at_init = shuts_in;
+    tcr_device_begin(&fake_sum_region);
+    wait_for(&at);
+    ck_assert(runs(false));
+    ck_assert_int_eq(tcr_mode, driver_shows ? TCR_MODE_IDLE : TCR_MODE_HOST);
+    go = 1;
+    wait_for_end();
+    ck_assert_int_eq(tcr_mode, TCR_MODE_HOST);
+    ck_assert_str_eq(tcr_device_host_reason(), tcr_filters);
+    ck_assert(runs(false));
 }
 END_TEST
 
@@ -314,6 +342,7 @@ Suite *suite_start(void)
     tcase_add_test(c, unreadable_memory_waits);
     tcase_add_test(c, data_waits);
     tcase_add_test(c, driver_forks);
+    tcase_add_loop_test(c, shut_in_meanwhile, 0, 2);
     tcase_add_test(c, fork_meanwhile);
     tcase_add_test(c, exit_while_starting);
 #if !defined ADDRESS_SANITIZER && !defined THREAD_SANITIZER
