@@ -182,7 +182,7 @@ void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file
                    p->kernel_name);
         emit_c_string(out, pos.file);
         buf_printf(
-            out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu, %d, %g, %lld, %s};\n",
+            out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu, %d, %g, %lld, %d, %s};\n",
             pos.line, region_flags(p), p->n_vars, bases ? p->r->n_bases : (size_t)0,
             p->n_vars ? ir_printf("tcr_vars_%d", p->r->id) : "0",
             bases && p->r->n_bases ? ir_printf("tcr_bases_%d", p->r->id) : "0",
@@ -192,6 +192,6 @@ void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file
             !p->teams            ? (int)TCR_TEAM_NONE
             : p->trips_range < 0 ? (int)TCR_TEAM_ASKED
                                  : (int)TCR_TEAM_LOOP + p->trips_range,
-            p->r->work, p->scan_each, product ? ir_printf("&tcr_product_%d", p->r->id) : "0");
+            p->r->work, p->scan_each, p->r->id, product ? ir_printf("&tcr_product_%d", p->r->id) : "0");
     }
 }

@@ -46,6 +46,7 @@ static struct tcr_stats *stats_new(const struct tcr_region *region, const void *
         since = tcr_now();
     s->line = region->line;
     s->block = region->block;
+    s->number = region->number;
     s->code = code;
     s->n_bases = region->n_bases;
     tcr_learn_region(s);
@@ -194,7 +195,7 @@ static int by_time(const void *x, const void *y)
         return order;
     if (a->line != b->line)
         return a->line < b->line ? -1 : 1;
-    return (tcr_table_order(a) > tcr_table_order(b)) - (tcr_table_order(a) < tcr_table_order(b));
+    return (a->number > b->number) - (a->number < b->number);
 }
 
 /* Those that have run, sorted; NULL: none, or out of memory.  Under the lock. */

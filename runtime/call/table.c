@@ -2,7 +2,6 @@
 /* table.c: see table.h.  No line is longer than 100 columns. */
 #include "table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "../present/copied.h"
@@ -71,13 +70,6 @@ const char *tcr_table_bytes(char cell[TCR_TABLE_CELL], unsigned long long bytes)
     return cell;
 }
 
-long tcr_table_order(const struct tcr_stats *s)
-{
-    const char *end = strrchr(s->kernel, '_');
-
-    return end ? strtol(end + 1, NULL, 10) : 0;
-}
-
 unsigned tcr_table_nth(const struct tcr_stats *s, struct tcr_stats *const *list, size_t n)
 {
     unsigned before = 0, all = 0;
@@ -86,7 +78,7 @@ unsigned tcr_table_nth(const struct tcr_stats *s, struct tcr_stats *const *list,
         if (list[k]->line == s->line && list[k]->code == s->code &&
             strcmp(list[k]->file, s->file) == 0) {
             all++;
-            before += tcr_table_order(list[k]) < tcr_table_order(s);
+            before += list[k]->number < s->number;
         }
     return all > 1 ? before + 1 : 0;
 }

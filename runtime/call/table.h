@@ -14,8 +14,6 @@ void tcr_table_print(FILE *out, struct tcr_stats *const *list, size_t n);
 /* One object a line. */
 void tcr_table_json(FILE *out, struct tcr_stats *const *list, size_t n);
 
-/* A kernel's name ends in the number of its region, in the order of the unit's text. */
-long tcr_table_order(const struct tcr_stats *s);
 /* Which of the listed loops of its line a region is, from 1, as a macro may have several there;
  * 0: it is the only one. */
 unsigned tcr_table_nth(const struct tcr_stats *s, struct tcr_stats *const *list, size_t n);

@@ -64,6 +64,7 @@ struct tcr_stats {
     struct tcr_stats *next;
     char *file;
     unsigned line, block; /* as the directive has them */
+    unsigned number;      /* of the unit's regions, in the order of its text */
     const void *code;     /* with which, and the kernel's name, it is known again; may be NULL */
     char *kernel;
     _Atomic unsigned long long host_calls, device_calls;
