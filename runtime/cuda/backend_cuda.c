@@ -282,8 +282,11 @@ static int cuda_init(void)
     static const char *const files[] = {"/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/dxg"};
     void *library = NULL;
     const bool own = !tcr_cuda_in_process();
-    int error = open_driver(&library);
+    int error;
 
+    if (own)
+        tcr_driver_files_look();
+    error = open_driver(&library);
     if (!error)
         error = go_on();
     tcr_cuda_end_later(!error && own);
@@ -293,8 +296,8 @@ static int cuda_init(void)
      * when it ends */
     if (!error)
         error = open_context();
-    if (!error && own)
-        tcr_driver_files_are(files, sizeof files / sizeof *files);
+    if (own)
+        tcr_driver_files_are(files, error ? 0 : sizeof files / sizeof *files);
     return error;
 }
 

@@ -3,14 +3,17 @@
 #define _GNU_SOURCE
 #include "driver_files.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <limits.h>
-#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 #include "shut_in.h"
+#include "trace.h"
 
 enum {
     MOST_KINDS = 4,
@@ -18,42 +21,155 @@ enum {
     A_WORD = sizeof(unsigned) * CHAR_BIT
 };
 
-static dev_t kind[MOST_KINDS]; /* written before n_kinds */
+/* A bit for each descriptor. */
+typedef _Atomic unsigned set[TCR_DRIVER_FILES / A_WORD];
+
+static set before, kept, risky; /* written before n_kinds, or taken */
+static struct file {
+    dev_t device;
+    ino_t number;
+} file[TCR_DRIVER_FILES]; /* the same */
 static _Atomic unsigned n_kinds;
 static _Atomic pid_t owner;
-static unsigned opened[TCR_DRIVER_FILES / A_WORD]; /* a bit each; written before n_kinds */
+static atomic_bool some_risky, others;
+atomic_bool tcr_driver_files_looked;
 
-static bool same_kind(dev_t a, dev_t b)
+static bool is_in(const set of, int fd)
 {
-    return a == b || (major(a) == major(b) && major(a) != MISCELLANEOUS);
+    return atomic_load_explicit(&of[fd / A_WORD], memory_order_relaxed) >> fd % A_WORD & 1;
 }
 
-static bool is_of_kind(int fd, unsigned kinds)
+static void put(set in, int fd)
+{
+    atomic_fetch_or(&in[fd / A_WORD], 1u << fd % A_WORD);
+}
+
+static void take(set from, int fd)
+{
+    atomic_fetch_and(&from[fd / A_WORD], ~(1u << fd % A_WORD));
+}
+
+/* ---- what is open ---- */
+
+/* Each descriptor that is open: by the system's folder of them, or one after another. */
+static void each(void (*function)(int fd, const void *of), const void *of)
+{
+    DIR *folder = opendir("/proc/self/fd");
+    const struct dirent *entry;
+
+    while (folder && (entry = readdir(folder)) != NULL) {
+        const long fd = entry->d_name[0] == '.' ? -1 : strtol(entry->d_name, NULL, 10);
+
+        if (fd >= 0 && fd < TCR_DRIVER_FILES && fd != dirfd(folder))
+            function((int)fd, of);
+    }
+    if (folder)
+        closedir(folder);
+    else
+        for (int fd = 0; fd < TCR_DRIVER_FILES; fd++)
+            function(fd, of);
+}
+
+static bool is_file(int fd, const struct stat *is)
+{
+    return is->st_dev == file[fd].device && is->st_ino == file[fd].number;
+}
+
+static void note_before(int fd, const void *unused)
 {
     struct stat is;
 
-    if (fstat(fd, &is) != 0 || !S_ISCHR(is.st_mode))
-        return false;
-    for (unsigned k = 0; k < kinds; k++)
-        if (same_kind(is.st_rdev, kind[k]))
+    (void)unused;
+    if (fstat(fd, &is) != 0)
+        return;
+    file[fd] = (struct file){is.st_dev, is.st_ino};
+    put(before, fd);
+}
+
+void tcr_driver_files_look(void)
+{
+    atomic_store(&others, false);
+    atomic_store(&tcr_driver_files_looked, true);
+    each(note_before, NULL);
+}
+
+void tcr_driver_files_other(void)
+{
+    atomic_store(&others, true);
+}
+
+/* ---- which are the driver's ---- */
+
+struct kinds {
+    dev_t kind[MOST_KINDS];
+    unsigned n;
+};
+
+static bool is_of_kind(const struct stat *is, const struct kinds *kinds)
+{
+    for (unsigned k = 0; S_ISCHR(is->st_mode) && k < kinds->n; k++) {
+        const dev_t a = is->st_rdev, b = kinds->kind[k];
+
+        if (a == b || (major(a) == major(b) && major(a) != MISCELLANEOUS))
+            return true;
+    }
+    return false;
+}
+
+/* A pipe, a socket, a counter: what drivers have; *like: another file without a name. */
+static bool is_usual(int fd, bool *like)
+{
+    static const char *const usual[] = {"pipe:[", "socket:[", "anon_inode:[eventfd"};
+    char link[32], to[64] = "";
+
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    *like = readlink(link, to, sizeof to - 1) < 0 || strncmp(to, "anon_inode:", 11) == 0;
+    for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
+        if (strncmp(to, usual[k], strlen(usual[k])) == 0)
             return true;
     return false;
 }
 
+static void note(int fd, const void *of)
+{
+    struct stat is;
+    bool like;
+
+    if (fstat(fd, &is) != 0 || (is_in(before, fd) && is_file(fd, &is)))
+        return;
+    file[fd] = (struct file){is.st_dev, is.st_ino};
+    if (is_of_kind(&is, of))
+        put(kept, fd);
+    else if (!S_ISREG(is.st_mode) && !S_ISDIR(is.st_mode) && !S_ISCHR(is.st_mode)) {
+        if (is_usual(fd, &like) && !atomic_load(&others)) {
+            put(kept, fd);
+        } else if (like || atomic_load(&others)) {
+            put(risky, fd);
+            atomic_store(&some_risky, true);
+        }
+    }
+}
+
 void tcr_driver_files_are(const char *const *path, size_t n)
 {
-    unsigned found = 0;
+    struct kinds kinds = {.n = 0};
     struct stat is;
 
-    for (size_t k = 0; k < n && found < MOST_KINDS; k++)
+    for (size_t k = 0; k < n && kinds.n < MOST_KINDS; k++)
         if (stat(path[k], &is) == 0 && S_ISCHR(is.st_mode))
-            kind[found++] = is.st_rdev;
-    for (int fd = 0; fd < TCR_DRIVER_FILES; fd++)
-        if (is_of_kind(fd, found))
-            opened[fd / A_WORD] |= 1u << fd % A_WORD;
+            kinds.kind[kinds.n++] = is.st_rdev;
+    if (kinds.n > 0)
+        each(note, &kinds);
+    atomic_store(&tcr_driver_files_looked, false);
     atomic_store(&owner, getpid());
-    atomic_store(&n_kinds, found);
+    atomic_store(&n_kinds, kinds.n);
+    if (some_risky)
+        tcr_trace(1,
+                  "closing descriptors will end the use of the device: the program has made some "
+                  "while the driver was opened");
 }
+
+/* ---- later ---- */
 
 bool tcr_driver_files(void)
 {
@@ -73,13 +189,32 @@ static bool is_drivers(const void *caller)
     return strncmp(name, "libnvidia", 9) == 0 || strncmp(name, "libcuda.", 8) == 0;
 }
 
-/* Below a filter the system is not asked: then what the driver had opened is taken for its own. */
-bool tcr_driver_file(int fd, const void *caller)
+static bool is_the_same(int fd)
 {
-    if (fd < 0 || fd >= TCR_DRIVER_FILES || !(opened[fd / A_WORD] >> fd % A_WORD & 1))
-        return false;
-    if (atomic_load(&tcr_shut_in_reason) != tcr_filters &&
-        (owner != getpid() || !is_of_kind(fd, n_kinds)))
-        return false;
-    return !is_drivers(caller);
+    struct stat is;
+
+    return owner == getpid() && fstat(fd, &is) == 0 && is_file(fd, &is);
+}
+
+/* Below a filter the system is not asked: then what the driver had opened is taken for its own,
+ * as far as it has not been seen to go. */
+enum tcr_driver_file tcr_driver_file(int fd, const void *caller)
+{
+    if (fd < 0 || fd >= TCR_DRIVER_FILES || (!is_in(kept, fd) && !is_in(risky, fd)))
+        return TCR_FILE_OTHER;
+    if (atomic_load(&tcr_shut_in_reason) != tcr_filters && !is_the_same(fd))
+        return TCR_FILE_OTHER;
+    if (is_drivers(caller)) {
+        tcr_driver_file_gone(fd);
+        return TCR_FILE_OTHER;
+    }
+    if (is_in(risky, fd))
+        return TCR_FILE_RISKY;
+    return atomic_load(&some_risky) ? TCR_FILE_ENDING : TCR_FILE_KEPT;
+}
+
+void tcr_driver_file_gone(int fd)
+{
+    take(kept, fd);
+    take(risky, fd);
 }

@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "../ground/driver_files.h"
+#include "../ground/inside.h"
 #include "../mirror/mirror.h"
 
 #pragma GCC visibility push(hidden)
@@ -23,6 +25,30 @@ void *tcr_seen_real(void *_Atomic *known, const char *name);
 void *tcr_seen_newest(void *_Atomic *known, const char *name);
 /* May the process have mirrors (TCR_MIRROR)? */
 bool tcr_seen_wanted(void);
+/* close(), close_range() and dup3(), or dup2() if flags is TCR_SEEN_DUP2, as the caller's call. */
+enum { TCR_SEEN_DUP2 = -1 };
+int tcr_seen_close(int fd, const void *caller);
+int tcr_seen_close_range(unsigned first, unsigned last, int flags, const void *caller);
+int tcr_seen_dup(int fd, int to, int flags, const void *caller);
+
+/* A call has given this descriptor of a pipe, a socket or the like, or an error (-1); of several,
+ * also in part. */
+static inline int tcr_seen_new(int fd)
+{
+    if (tcr_inside)
+        return fd;
+    if (atomic_load_explicit(&tcr_driver_files_looked, memory_order_relaxed))
+        tcr_driver_files_other();
+    if (fd >= 0 && tcr_driver_files())
+        tcr_driver_file_gone(fd);
+    return fd;
+}
+static inline int tcr_seen_two_new(int done, const int at[2])
+{
+    if (done == 0)
+        tcr_seen_new(tcr_seen_new(at[0]) >= 0 ? at[1] : -1);
+    return done;
+}
 
 #pragma GCC visibility pop
 

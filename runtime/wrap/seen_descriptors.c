@@ -2,12 +2,13 @@
 /*
  * seen_descriptors.c: what closes descriptors leaves those of the driver open.
  *
- * The driver has others besides, of which nothing tells that they are its own, and without which it
- * fails.  So at the first one everything comes home, and the device has no more loops.
- *
  * close() says of one what it would say without tcr, that it is not open.  All of these may be
- * called in signal handlers, and between vfork and exec: for a descriptor that is not the driver's
- * nothing here takes a lock or memory, nor asks the system.
+ * called in signal handlers, and between vfork and exec: nothing here takes a lock or memory, and
+ * the system is only asked about numbers that the driver has had.
+ *
+ * But where some of its descriptors are not known (driver_files.h), or dup2() takes its place,
+ * the driver will fail.  So everything comes home before, and the device has no more loops.  That
+ * takes locks: a handler that interrupts their owner leaves the data where it is.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -22,27 +23,41 @@
 #include "../ground/shut_in.h"
 #include "seen.h"
 
+static void end(void)
+{
+    if (tcr_shut_in())
+        return;
+    if (!tcr_inside && tcr_seen_wanted())
+        tcr_mirror_stop(tcr_closes);
+    atomic_store(&tcr_shut_in_reason, tcr_closes);
+}
+
 static bool is_kept(int fd, const void *caller)
 {
     TCR_KEEP_ERRNO;
+    enum tcr_driver_file which = tcr_driver_files() ? tcr_driver_file(fd, caller) : TCR_FILE_OTHER;
 
-    if (tcr_inside || !tcr_driver_files() || !tcr_driver_file(fd, caller))
-        return false;
-    if (!tcr_shut_in()) {
-        if (tcr_seen_wanted())
-            tcr_mirror_stop(tcr_closes);
-        atomic_store(&tcr_shut_in_reason, tcr_closes);
-    }
-    return true;
+    if (which == TCR_FILE_ENDING || which == TCR_FILE_RISKY)
+        end();
+    if (which == TCR_FILE_RISKY)
+        tcr_driver_file_gone(fd);
+    return which == TCR_FILE_KEPT || which == TCR_FILE_ENDING;
 }
 
 SEEN(int, close, int fd)
 {
-    if (!is_kept(fd, __builtin_return_address(0)))
+    return tcr_seen_close(fd, __builtin_return_address(0));
+}
+
+int tcr_seen_close(int fd, const void *caller)
+{
+    if (!is_kept(fd, caller))
         return REAL(close)(fd);
     errno = EBADF;
     return -1;
 }
+
+/* ---- several ---- */
 
 #if __GLIBC_PREREQ(2, 34)
 static int close_between(unsigned first, unsigned last);
@@ -50,13 +65,18 @@ static int close_others(unsigned first, unsigned last, const void *caller, unsig
 
 SEEN(int, close_range, unsigned first, unsigned last, int flags)
 {
+    return tcr_seen_close_range(first, last, flags, __builtin_return_address(0));
+}
+
+int tcr_seen_close_range(unsigned first, unsigned last, int flags, const void *caller)
+{
     const unsigned unshare = CLOSE_RANGE_UNSHARE;
 
-    if (tcr_inside || first > last || ((unsigned)flags & ~unshare) != 0 || !tcr_driver_files())
+    if (first > last || ((unsigned)flags & ~unshare) != 0 || !tcr_driver_files())
         return REAL(close_range)(first, last, flags);
     if (flags && REAL(close_range)(UINT_MAX, UINT_MAX, flags) != 0)
         return -1;
-    if (close_others(first, last, __builtin_return_address(0), &first) != 0)
+    if (close_others(first, last, caller, &first) != 0)
         return -1;
     return close_between(first, last);
 }
@@ -90,11 +110,57 @@ SEEN(void, closefrom, int first)
 {
     unsigned rest = first < 0 ? 0 : (unsigned)first;
 
-    if (!tcr_inside && tcr_driver_files() &&
-        close_others(rest, INT_MAX, __builtin_return_address(0), &rest) != 0)
+    if (tcr_driver_files() && close_others(rest, INT_MAX, __builtin_return_address(0), &rest) != 0)
         for (; rest < TCR_DRIVER_FILES; rest++) /* a system without close_range() */
             if (!is_kept((int)rest, __builtin_return_address(0)))
                 REAL(close)((int)rest);
     REAL(closefrom)((int)rest);
 }
 #endif
+
+/* ---- another file in the place of one ---- */
+
+static void take_place(int fd, const void *caller)
+{
+    TCR_KEEP_ERRNO;
+
+    if (!tcr_driver_files() || tcr_driver_file(fd, caller) == TCR_FILE_OTHER)
+        return;
+    end();
+    tcr_driver_file_gone(fd);
+}
+
+SEEN(int, dup, int fd)
+{
+    return tcr_seen_new(REAL(dup)(fd));
+}
+
+SEEN(int, dup2, int fd, int to)
+{
+    return tcr_seen_dup(fd, to, TCR_SEEN_DUP2, __builtin_return_address(0));
+}
+
+SEEN(int, dup3, int fd, int to, int flags)
+{
+    return tcr_seen_dup(fd, to, flags, __builtin_return_address(0));
+}
+
+int tcr_seen_dup(int fd, int to, int flags, const void *caller)
+{
+    if (fd == to)
+        return flags == TCR_SEEN_DUP2 ? REAL(dup2)(fd, to) : REAL(dup3)(fd, to, flags);
+    take_place(to, caller);
+    return tcr_seen_new(flags == TCR_SEEN_DUP2 ? REAL(dup2)(fd, to) : REAL(dup3)(fd, to, flags));
+}
+
+/* ---- what a driver has, too (driver_files.h) ---- */
+
+SEEN(int, socket, int domain, int type, int protocol)
+{
+    return tcr_seen_new(REAL(socket)(domain, type, protocol));
+}
+
+SEEN(int, eventfd, unsigned count, int flags)
+{
+    return tcr_seen_new(REAL(eventfd)(count, flags));
+}

@@ -184,6 +184,7 @@ SEEN(ssize_t, recvmsg, int fd, struct msghdr *message, int flags)
     message_comes(message, WRITES, guest);
     done = REAL(recvmsg)(fd, message, flags);
     message_goes(guest);
+    tcr_seen_new(-1); /* it may bring some */
     return done;
 }
 
@@ -204,8 +205,12 @@ SEEN(ssize_t, sendmsg, int fd, const struct msghdr *message, int flags)
 /* Many messages: all of them may be anywhere. */
 SEEN(int, recvmmsg, int fd, struct mmsghdr *message, unsigned n, int flags, struct timespec *most)
 {
+    int done;
+
     tcr_mirror_all_to_host(true);
-    return REAL(recvmmsg)(fd, message, n, flags, most);
+    done = REAL(recvmmsg)(fd, message, n, flags, most);
+    tcr_seen_new(-1);
+    return done;
 }
 
 SEEN(int, sendmmsg, int fd, struct mmsghdr *message, unsigned n, int flags)

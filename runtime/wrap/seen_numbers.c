@@ -54,6 +54,26 @@ static long note_filter(long number, long a, long done)
     return done;
 }
 
+static bool makes_descriptors(long number)
+{
+    static const long makes[] = {SYS_pipe2,   SYS_eventfd2, SYS_socket, SYS_socketpair,
+                                 SYS_accept4, SYS_dup,      SYS_fcntl,  SYS_recvmsg,
+#ifdef SYS_pipe
+                                 SYS_pipe,    SYS_eventfd,
+#endif
+#ifdef SYS_accept
+                                 SYS_accept
+#endif
+    };
+
+    if (!atomic_load_explicit(&tcr_driver_files_looked, memory_order_relaxed))
+        return false;
+    for (size_t k = 0; k < sizeof makes / sizeof *makes; k++)
+        if (number == makes[k])
+            return true;
+    return false;
+}
+
 /* Calls after which there can be no mirrors. */
 static const char *obstacle(long number, long a, long b)
 {
@@ -96,13 +116,19 @@ static bool is_of_maps(long number, const long arg[6], long *done)
 }
 
 /* The same of descriptors. */
-static bool is_of_descriptors(long number, const long arg[6], long *done)
+static bool is_of_descriptors(long number, const long arg[6], const void *caller, long *done)
 {
     if (number == SYS_close)
-        *done = close((int)arg[0]);
+        *done = tcr_seen_close((int)arg[0], caller);
+    else if (number == SYS_dup3)
+        *done = tcr_seen_dup((int)arg[0], (int)arg[1], (int)arg[2], caller);
+#ifdef SYS_dup2
+    else if (number == SYS_dup2)
+        *done = tcr_seen_dup((int)arg[0], (int)arg[1], TCR_SEEN_DUP2, caller);
+#endif
 #if __GLIBC_PREREQ(2, 34) && defined SYS_close_range
     else if (number == SYS_close_range)
-        *done = close_range((unsigned)arg[0], (unsigned)arg[1], (int)arg[2]);
+        *done = tcr_seen_close_range((unsigned)arg[0], (unsigned)arg[1], (int)arg[2], caller);
 #endif
     else
         return false;
@@ -141,8 +167,10 @@ SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
 
     if (why)
         tcr_mirror_stop(why);
-    if (!tcr_inside && tcr_driver_files() && is_of_descriptors(number, arg, &done))
+    if (tcr_driver_files() && is_of_descriptors(number, arg, __builtin_return_address(0), &done))
         return done;
+    if (makes_descriptors(number))
+        tcr_seen_new(-1);
     if (!tcr_mirror_live()) /* who blocks the signal is found later */
         return note_filter(number, a, REAL(syscall)(number, a, b, c, d, e, f));
     if (!tcr_inside && is_of_maps(number, arg, &done))

@@ -90,6 +90,7 @@ SEEN(int, system, const char *command)
 SEEN(FILE *, popen, const char *command, const char *mode)
 {
     come_home(false);
+    tcr_seen_new(-1);
     return REAL(popen)(command, mode);
 }
 

@@ -117,25 +117,54 @@ EOF
     compiled 3
 }
 
-# Here /dev/null stands for the driver's files, and is told to be one by the program itself.
-test_files_of_the_driver_stay_open() {
-    compiler
-    cat >closes.c <<'EOF'
+# driver_h: /dev/null stands for the driver's file, which the program itself opens as the runtime does,
+# with two ends of a pipe.
+driver_h() {
+    cat >driver.h <<'EOF'
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+extern _Thread_local volatile sig_atomic_t tcr_inside;
+void tcr_driver_files_look(void);
 void tcr_driver_files_are(const char *const *path, size_t n);
+
+static int drivers, ends[2];
+
+/* `meanwhile`: what the program does at the same time. */
+static int open_driver(void (*meanwhile)(void))
+{
+    static const char *const path[] = {"/dev/null"};
+    int done;
+
+    tcr_driver_files_look();
+    tcr_inside = 1;
+    done = pipe(ends);
+    drivers = open(path[0], O_RDWR);
+    tcr_inside = 0;
+    if (meanwhile)
+        meanwhile();
+    tcr_driver_files_are(path, 1);
+    return done == 0 && drivers >= 0;
+}
 
 static int is_open(int fd)
 {
     return fcntl(fd, F_GETFD) >= 0;
 }
 
+static int all_open(void)
+{
+    return is_open(drivers) && is_open(ends[0]) && is_open(ends[1]);
+}
+
+/* on the device, as long as there is one */
 static int sum(void)
 {
     int s = 0;
@@ -145,45 +174,65 @@ static int sum(void)
         s += i;
     return s;
 }
+EOF
+}
+
+test_files_of_the_driver_stay_open() {
+    compiler
+    driver_h
+    cat >closes.c <<'EOF'
+#include "driver.h"
+
+static void on_alarm(int number)
+{
+    (void)number;
+    for (int fd = 1023; fd > 2; fd--)
+        close(fd);
+}
 
 int main(void)
 {
-    static const char *const path[] = {"/dev/null"};
-    int drivers = open(path[0], O_RDWR), s = sum(), own[2], status, later;
+    int own[2], earlier = open("/dev/null", O_RDWR), later, status;
     pid_t child;
 
-    tcr_driver_files_are(path, 1);
-    if (s != 45 || drivers != 3 || close(drivers) != -1 || errno != EBADF || !is_open(drivers))
+    if (sum() != 45 || !open_driver(NULL))
         return 1;
-    if (syscall(SYS_close, drivers) != -1 || !is_open(drivers))
+    if (close(earlier) != 0 || is_open(earlier)) /* the program's, as one that comes later */
         return 2;
-    later = open(path[0], O_RDWR); /* the program's own */
+    later = open("/dev/null", O_RDWR);
     if (later < 0 || close(later) != 0 || is_open(later))
-        return 10;
+        return 3;
+    if (close(drivers) != -1 || errno != EBADF || syscall(SYS_close, ends[1]) != -1 || !all_open())
+        return 4;
     errno = 7;
     if (pipe(own) != 0 || close(own[0]) != 0 || syscall(SYS_close, own[1]) != 0 || errno != 7 ||
         is_open(own[0]) || is_open(own[1]))
-        return 3;
+        return 5;
 #if __GLIBC_PREREQ(2, 34)
     if (pipe(own) != 0 || close_range(3, ~0u, 0) != 0 || is_open(own[0]) || is_open(own[1]) ||
-        !is_open(drivers))
-        return 4;
-    if (pipe(own) != 0)
-        return 5;
-    closefrom(3);
-    if (is_open(own[0]) || is_open(own[1]) || !is_open(drivers))
+        !all_open())
         return 6;
+    if (pipe(own) != 0)
+        return 7;
+    closefrom(3);
+    if (is_open(own[0]) || is_open(own[1]) || !all_open())
+        return 8;
     if (pipe(own) != 0 || close_range(own[1], own[1], CLOSE_RANGE_UNSHARE) != 0 || !is_open(own[0]) ||
         is_open(own[1]) || close_range(4, 3, 0) != -1 || errno != EINVAL)
-        return 7;
+        return 9;
 #endif
     child = fork(); /* there they are nobody's */
     if (child == 0)
         _exit(close(drivers) == 0 ? 0 : 1);
-    if (waitpid(child, &status, 0) != child || status != 0 || !is_open(drivers))
-        return 8;
-    if (sum() != 45)
-        return 9;
+    if (waitpid(child, &status, 0) != child || status != 0 || !all_open())
+        return 10;
+    signal(SIGALRM, on_alarm); /* a handler that interrupts the runtime */
+    tcr_inside = 1;
+    raise(SIGALRM);
+    tcr_inside = 0;
+    raise(SIGALRM);
+    if (!all_open() || sum() != 45)
+        return 11;
     puts("done");
     return 0;
 }
@@ -192,36 +241,79 @@ EOF
     [ "$(./closes)" = done ]
     mkdir nvidia && cp closes nvidia/nvidia_closes
     [ "$(nvidia/nvidia_closes)" = done ]
+    # the device goes on
     TCR_SUMMARY=1 simulated ./closes >out 2>err
-    grep 'closes.c:[0-9]* *1 *1 ' err
-    grep "1 x the program closes descriptors that the device's driver has" err
+    grep 'driver.h:[0-9]* *0 *2 ' err
 }
 
-# A filter that allows no question about a descriptor; /dev/null stands for the driver's files.
+# Whose some of them are is not known, or another file takes the place of one.
+test_files_that_the_driver_loses() {
+    compiler
+    driver_h
+    cat >loses.c <<'EOF'
+#include "driver.h"
+
+static int own[2];
+
+static void make(void)
+{
+    if (pipe(own) != 0)
+        _exit(20);
+}
+
+int main(int argc, char **argv)
+{
+    const char *way = argc > 1 ? argv[1] : "";
+    const int null = open("/dev/null", O_RDWR), third = strcmp(way, "dup3") == 0;
+    const int doubt = strcmp(way, "pipe") == 0 || strcmp(way, "driver") == 0;
+
+    if (sum() != 45 || !open_driver(doubt ? make : NULL))
+        return 1;
+    if (strcmp(way, "pipe") == 0 && (close(own[1]) != 0 || is_open(own[1])))
+        return 2; /* it may have been the program's, and was */
+    if (strcmp(way, "driver") == 0 && (close(drivers) != -1 || !is_open(drivers)))
+        return 3;
+    if (strcmp(way, "dup2") == 0 && dup2(null, drivers) != drivers)
+        return 4;
+    if (third && dup3(null, ends[0], 0) != ends[0])
+        return 5;
+    if (strcmp(way, "syscall") == 0 && syscall(SYS_dup3, null, drivers, 0) != drivers)
+        return 6;
+    if (!doubt && close(third ? ends[0] : drivers) != 0) /* the program's now */
+        return 7;
+    return sum() == 45 ? 0 : 8;
+}
+EOF
+    tcr-cc -O2 --tcr-arch=none loses.c -o loses
+    for way in pipe driver dup2 dup3 syscall; do
+        TCR_SUMMARY=1 simulated ./loses $way 2>err
+        grep 'driver.h:[0-9]* *1 *1 ' err
+        grep "1 x the program closes descriptors that the device's driver has" err
+    done
+    status 1 env TCR_BACKEND=sim TCR_TARGET=required ./loses dup2 2>err
+    grep "the device has not run the loop: the program closes descriptors" err
+}
+
+# A filter that allows no question about a descriptor.
 test_closing_below_a_filter() {
     compiler
     cp "$HERE/shut.h" .
+    driver_h
     cat >strict.c <<'EOF'
-#include <fcntl.h>
-#define SHUT_ALLOWED SYS_read, SYS_write, SYS_close, SYS_exit_group
+#define SHUT_ALLOWED SYS_read, SYS_write, SYS_close, SYS_dup3, SYS_exit_group
+#include "driver.h"
 #include "shut.h"
-
-void tcr_driver_files_are(const char *const *path, size_t n);
 
 int main(void)
 {
-    static const char *const path[] = {"/dev/null"};
-    int drivers = open(path[0], O_RDWR), own[2], s = 0;
+    int own[2];
 
-#pragma tcr reduce(+ : s)
-    for (int i = 0; i < 10; i++)
-        s += i;
-    tcr_driver_files_are(path, 1);
-    if (s != 45 || drivers < 0 || pipe(own) != 0)
+    if (sum() != 45 || !open_driver(NULL) || pipe(own) != 0)
         return 1;
     if (shut_in("kill") != 0)
         return 77;
-    if (close(own[0]) == 0 && syscall(SYS_close, own[1]) == 0 && close(drivers) == -1)
+    if (close(own[0]) == 0 && syscall(SYS_close, own[1]) == 0 && close(drivers) == -1 &&
+        dup3(1, drivers, 0) == drivers && close(drivers) == 0 && close(ends[0]) == -1)
         (void)!write(1, "done\n", 5);
     _exit(0);
 }
