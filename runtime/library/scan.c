@@ -236,10 +236,21 @@ static bool are_few(const struct scan_request *q)
     return q->n < ENOUGH_ROWS && q->length > tile;
 }
 
+/* Do the blocks of a small array, a tile each, have room on the device all at once?  That is known
+ * once it is open; each multiprocessor has room for two (runtime/device/grid.c). */
+static bool are_together(const struct scan_request *q)
+{
+    const long long tile = (long long)TCR_SCAN_SHORT_THREADS * TCR_SCAN_SHORT_WORDS * 16;
+    const long long bytes = q->size * (long long)tcr_type_size(q->type) + 15; /* begun words */
+
+    return tcr_mode != TCR_MODE_READY ||
+           (bytes + tile - 1) / tile <= 2 * (long long)tcr_properties.multiprocessors;
+}
+
 static enum form form_of(const struct scan_request *q)
 {
     if (q->form == SCAN_ARRAY) /* a stream's workspace may have words for some blocks only */
-        return q->size <= SMALL_BYTES / (long long)tcr_type_size(q->type) &&
+        return q->size <= SMALL_BYTES / (long long)tcr_type_size(q->type) && are_together(q) &&
                        !(q->options && q->options->flags & TCR_STREAM)
                    ? SMALL
                    : ARRAY;

@@ -209,6 +209,34 @@ if part symbols; then
     done
 fi
 
+# A small array has a kernel of its own where all of its blocks have room on the device at once
+if part together; then
+    cat >"$tmp/together.c" <<'END'
+#include <stdlib.h>
+#include <tcr_scan.h>
+
+int main(void)
+{
+    enum { N = 90000 }; /* six blocks */
+    float *x = calloc(N, sizeof *x);
+    int error = x == NULL || tcr_scan_f32(TCR_SCAN_SUM, 0, 1000, x, x);
+
+    x[0] = 1.0f;
+    error = error || tcr_scan_f32(TCR_SCAN_SUM, 0, N, x, x);
+    return error || x[N - 1] != 1.0f;
+}
+END
+    check "compiling together.c" $cc $flags -I"$prefix/include" "$tmp/together.c" -o "$tmp/together" \
+        "$libdir/libtcr.a" -ldl -lpthread -lm
+    # kernels MULTIPROCESSORS EXPECTED: how many there were, of the two calls
+    kernels() {
+        TCR_SIM_SMS=$1 TCR_BACKEND=sim TCR_TARGET=required TCR_SUMMARY=1 "$tmp/together" 2>"$tmp/table" &&
+            [ "$(grep -c '^tcr: tcr_scan' "$tmp/table")" = "$2" ]
+    }
+    check "six blocks have room on three multiprocessors" kernels 3 1
+    check "and not on two" kernels 2 2
+fi
+
 # Where the build has compiled for some architecture, each unit has images, but for the prefixes that
 # programs have compiled (make_units.c).
 if part images; then
