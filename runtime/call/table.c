@@ -78,7 +78,8 @@ unsigned tcr_table_nth(const struct tcr_stats *s, struct tcr_stats *const *list,
         if (list[k]->line == s->line && list[k]->code == s->code &&
             strcmp(list[k]->file, s->file) == 0) {
             all++;
-            before += list[k]->number < s->number;
+            before += list[k]->number != s->number ? list[k]->number < s->number
+                                                   : strcmp(list[k]->kernel, s->kernel) < 0;
         }
     return all > 1 ? before + 1 : 0;
 }
