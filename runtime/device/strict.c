@@ -16,10 +16,12 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "../backend/backend.h"
 #include "../backend/fault.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
+#include "../ground/shut_in.h"
 #include "../ground/why.h"
 #include "device.h"
 #include "strict.h"
@@ -84,6 +86,13 @@ static void say(const struct tcr_why *why, const char *rule)
                 why->region->line, text, rule);
     else
         fprintf(stderr, "tcr: %s (%s)\n", text, rule);
+    if (strcmp(text, tcr_closes) == 0)
+        fputs("tcr: close or replace descriptors that the program has not opened before its first "
+              "loop\n",
+              stderr);
+    else if (strcmp(text, tcr_filters) == 0)
+        fputs("tcr: no device is used below a filter: leave the variable out, or the filter\n",
+              stderr);
 }
 
 void tcr_strict_check(const struct tcr_why *why)

@@ -62,6 +62,9 @@ test_filters_keep_the_device_closed() {
         cmp expected out
         grep 'no device: the program filters its system calls' err
     done
+    status 1 env TCR_BACKEND=sim TCR_TARGET=required ./loops kill >out 2>err
+    grep '(TCR_TARGET=required)$' err
+    grep '^tcr: no device is used below a filter: ' err
     simulated ./loops free >out 2>err
     cmp expected out
     [ ! -s err ]
@@ -292,6 +295,7 @@ EOF
     done
     status 1 env TCR_BACKEND=sim TCR_TARGET=required ./loses dup2 2>err
     grep "the device has not run the loop: the program closes descriptors" err
+    grep '^tcr: close or replace descriptors .* before its first loop$' err
 }
 
 # A filter that allows no question about a descriptor.
