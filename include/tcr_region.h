@@ -235,7 +235,7 @@ struct tcr_region {
                       that is not known and with all that is called, for the decision */
     unsigned scan; /* not 0: prefix sums, of so many iterations of each thread of a block at a time;
                       the results have the variables' values from before in them */
-    unsigned number; /* among the unit's regions, in the order of its text */
+    unsigned number;                   /* among the unit's regions, in the order of its text */
     const struct tcr_product *product; /* NULL: it is not known to be one */
 };
 /* How many threads do an iteration? */

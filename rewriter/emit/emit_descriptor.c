@@ -181,17 +181,18 @@ void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file
         buf_printf(out, "static struct tcr_region tcr_region_%d = {&tcr_unit, \"%s\", ", p->r->id,
                    p->kernel_name);
         emit_c_string(out, pos.file);
-        buf_printf(
-            out, ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu, %d, %g, %lld, %d, %s};\n",
-            pos.line, region_flags(p), p->n_vars, bases ? p->r->n_bases : (size_t)0,
-            p->n_vars ? ir_printf("tcr_vars_%d", p->r->id) : "0",
-            bases && p->r->n_bases ? ir_printf("tcr_bases_%d", p->r->id) : "0",
-            device ? p->args_size : (size_t)0, p->r->dir->block, p->r->ops_flat,
-            shapes ? ir_printf("tcr_shapes_%d", p->r->id) : "0",
-            device && p->checks ? plan_offset(p, plan_astray_field()) : (size_t)0,
-            !p->teams            ? (int)TCR_TEAM_NONE
-            : p->trips_range < 0 ? (int)TCR_TEAM_ASKED
-                                 : (int)TCR_TEAM_LOOP + p->trips_range,
-            p->r->work, p->scan_each, p->r->id, product ? ir_printf("&tcr_product_%d", p->r->id) : "0");
+        buf_printf(out,
+                   ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu, %d, %g, %lld, %d, %s};\n",
+                   pos.line, region_flags(p), p->n_vars, bases ? p->r->n_bases : (size_t)0,
+                   p->n_vars ? ir_printf("tcr_vars_%d", p->r->id) : "0",
+                   bases && p->r->n_bases ? ir_printf("tcr_bases_%d", p->r->id) : "0",
+                   device ? p->args_size : (size_t)0, p->r->dir->block, p->r->ops_flat,
+                   shapes ? ir_printf("tcr_shapes_%d", p->r->id) : "0",
+                   device && p->checks ? plan_offset(p, plan_astray_field()) : (size_t)0,
+                   !p->teams            ? (int)TCR_TEAM_NONE
+                   : p->trips_range < 0 ? (int)TCR_TEAM_ASKED
+                                        : (int)TCR_TEAM_LOOP + p->trips_range,
+                   p->r->work, p->scan_each, p->r->id,
+                   product ? ir_printf("&tcr_product_%d", p->r->id) : "0");
     }
 }
