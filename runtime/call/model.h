@@ -89,7 +89,7 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
  * the device's start is at stake. */
 #define TCR_SURE 0.25
 /* s: a run that takes no more in its loops is too short for the device, whatever others were. */
-#define TCR_EXPECTED_LEAST 0.02
+#define TCR_EXPECTED_LEAST 0.005
 /* How much better the other side must be, once one has been chosen. */
 #define TCR_HYSTERESIS 0.1
 

@@ -30,7 +30,10 @@ static struct tcr_openmp openmp;
 static pthread_once_t openmp_once = PTHREAD_ONCE_INIT;
 static pid_t openmp_process;
 
-enum { LEAST_TEAM = 4 }; /* a smaller team loses more by one thread less */
+enum {
+    LEAST_TEAM = 4,
+    LARGE_TEAM = 12
+}; /* a smaller one loses more by one thread, or three, less */
 
 /* Those that the program is linked with, statically or not. */
 extern void GOMP_parallel(void (*)(void *), void *, unsigned, unsigned) __attribute__((weak));
@@ -154,6 +157,13 @@ void tcr_team_run(tcr_team_work *work, void *ctx)
 
 /* ---- how many ---- */
 
+/* The driver's own threads and the system's want some, too: on a host of 16, beside loops that use
+ * memory, its start took up to twice as long with one. */
+static int fewer(int threads)
+{
+    return threads < LARGE_TEAM ? threads - 1 : threads - 3;
+}
+
 int tcr_team_narrow(void)
 {
     const struct tcr_openmp *o = &program;
@@ -165,7 +175,7 @@ int tcr_team_narrow(void)
     most = o->most();
     if (most < LEAST_TEAM || most != o->processors() || tcr_program_has_thread_data())
         return 0;
-    o->set(most - 1);
+    o->set(fewer(most));
     return most;
 }
 
@@ -173,7 +183,7 @@ int tcr_team_narrow(void)
  * another number meanwhile. */
 void tcr_team_widen(int before)
 {
-    if (!is_child && program.most() == before - 1)
+    if (!is_child && program.most() == fewer(before))
         program.set(before);
 }
 

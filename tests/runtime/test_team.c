@@ -69,6 +69,12 @@ START_TEST(large_teams_get_smaller)
     ck_assert_int_eq(most, SANITIZED ? 8 : 7);
     tcr_team_widen(8);
     ck_assert_int_eq(most, 8);
+    use_openmp(16);
+    processors = 16;
+    ck_assert_int_eq(tcr_team_narrow(), SANITIZED ? 0 : 16);
+    ck_assert_int_eq(most, SANITIZED ? 16 : 13);
+    tcr_team_widen(16);
+    ck_assert_int_eq(most, 16);
 }
 END_TEST
 
