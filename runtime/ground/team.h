@@ -12,7 +12,7 @@
 typedef void tcr_team_work(void *ctx, unsigned member, unsigned members);
 void tcr_team_run(tcr_team_work *work, void *ctx);
 
-/* Until tcr_team_widen, the calling thread's teams leave a processor alone: with all of them busy,
+/* Until tcr_team_widen, the calling thread's teams leave a processor or three alone: with all busy,
  * whoever else runs stops one member, and the others wait for that.  Returns how many threads it
  * would have had, for tcr_team_widen; 0: nothing has been changed, since it cannot be, a processor
  * is free, or something might be lost with a thread. */
