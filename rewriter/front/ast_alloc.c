@@ -181,6 +181,19 @@ bool alloc_counts(CXCursor c)
            op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
 }
 
+bool alloc_changes(struct ast *ast, CXCursor c, CXCursor variable)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    struct children kids = ast_children(ast, c);
+    if (kind == CXCursor_UnaryOperator && kids.n)
+        return (alloc_counts(c) || clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf) &&
+               alloc_names(ast, kids.list[0], variable);
+    bool assignment = kind == CXCursor_CompoundAssignOperator ||
+                      (kind == CXCursor_BinaryOperator &&
+                       clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign);
+    return assignment && alloc_names(ast, kids.list[0], variable);
+}
+
 bool alloc_mentions(struct ast *ast, CXCursor c, CXCursor variable)
 {
     struct children kids = ast_children(ast, c);

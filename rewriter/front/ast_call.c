@@ -166,8 +166,11 @@ static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, c
         return refuse(
             r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
             "call to '%s': on a device no thread of the program runs the iteration; if the number "
-            "chooses scratch memory, declare an array in the loop instead; if it chooses a sum of "
-            "the thread's own, reduce one variable",
+            "chooses scratch memory, declare an array in the loop instead, or let it choose once, "
+            "as "
+            "'w = work + number * size', in a block that the function allocates for this loop "
+            "alone; "
+            "if it chooses a sum of the thread's own, reduce one variable",
             name);
     if (ast_is_allocation(name))
         return refuse(
