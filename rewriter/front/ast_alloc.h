@@ -39,6 +39,9 @@ bool alloc_sets_null(struct ast *ast, CXCursor c, CXCursor variable);
 bool alloc_set_in_test(struct region *r, CXCursor c, CXCursor *setting);
 /* Does the statement set the variable to what is allocated there?  By which call? */
 enum alloc_how alloc_sets(struct region *r, CXCursor c, CXCursor variable, CXCursor *call);
+/* Does something below c assign the value of the expression at this place to what is no variable?
+ */
+bool alloc_stores(struct ast *ast, CXCursor c, size_t at);
 /* An assignment to it, ++ and --, and its address. */
 bool alloc_changes(struct ast *ast, CXCursor c, CXCursor variable);
 /* ++ or -- */
