@@ -365,8 +365,7 @@ void ast_scratch_of_threads(struct region *r)
         CXType t = clang_getCanonicalType(clang_getCursorType(m->variable));
         struct type *of = ast_type(ast, t)->of;
         long long count = m->n_factors ? ROOM_MOST / (of->size > 0 ? of->size : 1) : m->count;
-        if (of->kind == TYPE_ARRAY || of->size <= 0 || !ast_is_plain_memory(of) ||
-            count > CONSTANT_MOST / of->size)
+        if (of->size <= 0 || !ast_is_plain_memory(of) || count > CONSTANT_MOST / of->size)
             continue;
         struct scratch *s = ir_alloc(sizeof *s);
         struct made at = {r->begin, r->begin};

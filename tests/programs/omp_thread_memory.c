@@ -6,7 +6,7 @@
  *
  * flags: -O1 -std=gnu11 -fopenmp
  * accept: omp
- * device: 5
+ * device: 6
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,6 +110,31 @@ static void variable(double *g, const double *x, int n, int m)
         g[i] += w[m - 1] * w[m / 2];
     }
 }
+/* Determinants, in matrices of which each thread has one. */
+static double matrices(const double *a, int n, int k)
+{
+    double most = 0;
+    double(*all)[8][8] = malloc((size_t)omp_get_max_threads() * sizeof *all);
+#pragma omp parallel for reduction(max : most)
+    for (int i = 0; i < n; i++) {
+        double(*m)[8] = all[omp_get_thread_num()], d = 1;
+        for (int r = 0; r < k; r++)
+            for (int c = 0; c < k; c++)
+                m[r][c] = a[i + r * k + c] + (r == c) * 9;
+        for (int p = 0; p < k; p++)
+            for (int r = p + 1; r < k; r++) {
+                double f = m[r][p] / m[p][p];
+                for (int c = p; c < k; c++)
+                    m[r][c] -= f * m[p][c];
+            }
+        for (int p = 0; p < k; p++)
+            d *= m[p][p];
+        most = d > most ? d : most;
+    }
+    free(all);
+    return most;
+}
+
 int main(void)
 {
     int n = 1000;
@@ -124,6 +149,7 @@ int main(void)
     printf("%.10g\n", total(g, n));
     variable(g, x, n, 15);
     printf("%.10g\n", total(g, n));
+    printf("%.10g\n", matrices(x, 60, 6));
     own(g, x, 20, 3000);
     printf("%.10g\n", total(g, 20));
     free(x);
