@@ -127,6 +127,10 @@ static const char *on_place(struct region *r, const struct decl *d)
     if (!fold_of_loop(r, r->loops[r->n_loops - 1], d, &f) || f.kind != FOLD_BEST || f.n_along == 0)
         return NULL;
     const char *op = f.op == TCR_MIN ? "min" : "max", *at = f.along[0]->name;
+    if (f.last && r->site.heeded && r->dir->origin == ORIGIN_OMP)
+        return ir_printf("it is a %simum with its place, of equal ones the last one's by '%s'; the "
+                         "device finds the first one's, if '%s' is written",
+                         op, f.op == TCR_MIN ? "<=" : ">=", f.op == TCR_MIN ? "<" : ">");
     return ir_printf("it is a %simum with its place: reduce %s:%s in this loop, and '%s' in a "
                      "second one, as the least counter where the value is %s (min:%s)",
                      op, op, f.var->name, at, f.var->name, at);

@@ -16,6 +16,7 @@ struct store_search {
     struct loop *l;
     bool apart;    /* so far */
     bool by_value; /* some place is only chosen by the value of another variable */
+    bool declared; /* the program says that the loop's iterations are independent */
     struct definition *definitions;
     size_t n_definitions;
 };
@@ -31,6 +32,29 @@ static void define(struct store_search *s, const struct decl *d, const struct ex
         }
     if (s->n_definitions < MOST_DEFINITIONS)
         IR_PUSH(s->definitions, s->n_definitions, ((struct definition){d, value}));
+}
+
+/* Of a loop over a tile, for (int i = ii; i < ii + 8; i++), the variable moves along with the
+ * tile's, and tiles are apart where the program says so. */
+static bool visit_tile(struct stmt *st, void *ctx)
+{
+    struct store_search *s = ctx;
+    const struct stmt *init = st->kind == STMT_FOR ? st->init : NULL;
+    const struct expr *set = init && init->kind == STMT_EXPR ? init->expr : NULL;
+    const struct decl *d = NULL;
+    const struct expr *first = NULL;
+    if (init && init->kind == STMT_DECL && init->n_decls == 1) {
+        d = init->decls[0];
+        first = init->inits[0];
+    } else if (set && set->kind == EXPR_ASSIGN && set->op == OP_ASSIGN &&
+               set->a->kind == EXPR_VAR) {
+        d = set->a->decl;
+        first = set->b;
+    }
+    for (size_t i = 0; d && i < s->n_definitions; i++)
+        if (s->definitions[i].d == d && !s->definitions[i].value)
+            s->definitions[i].value = first;
+    return true;
 }
 
 static bool visit_declaration(struct stmt *st, void *ctx)
@@ -78,6 +102,8 @@ static bool moves_along(struct store_search *s, const struct expr *e, int deep)
                (moves_along(s, e->a, deep + 1) || moves_along(s, e->b, deep + 1));
     case EXPR_CAST:
         return moves_along(s, e->a, deep + 1);
+    case EXPR_COND: /* MAX(1, ii) */
+        return s->declared && (moves_along(s, e->b, deep + 1) || moves_along(s, e->c, deep + 1));
     case EXPR_ADDR:
     case EXPR_DECAY:
         return place_moves(s, e->a, deep + 1);
@@ -193,8 +219,12 @@ static bool visit_store(struct expr *e, void *ctx)
 bool loop_writes_apart(struct region *r, struct loop *l)
 {
     struct store_search s = {.r = r, .l = l, .apart = true};
+    s.declared = r->dir->origin != ORIGIN_TCR && !r->dir->dependent && !r->exclusive &&
+                 r->n_loops < site_promised(r->facts, &r->site);
     stmt_walk(l->stmt->body, visit_declaration, &s);
     stmt_walk_exprs(l->stmt->body, visit_assignment, &s);
+    if (s.declared)
+        stmt_walk(l->stmt->body, visit_tile, &s);
     stmt_walk_exprs(l->stmt->body, visit_store, &s);
     return s.apart && !(s.by_value && loop_reads_others(l));
 }

@@ -288,6 +288,18 @@ static bool check_entries(struct region *r, CXCursor c)
     return true;
 }
 
+/* The innermost loop of those whose iterations the construct shares. */
+static struct stmt *shared_level(const struct region *r, struct stmt *loop)
+{
+    const struct site site =
+        site_find(r->facts, r->dir->origin, r->pragma->begin, r->begin, r->end);
+    for (unsigned i = site_promised(r->facts, &site); i > 1; i--) {
+        struct stmt *below = loop_below(loop->body);
+        loop = below->kind == STMT_FOR ? below : loop;
+    }
+    return loop;
+}
+
 size_t ast_statement_at(const struct source *src, size_t offset)
 {
     bool line_start = true;
@@ -304,6 +316,7 @@ bool ast_region(struct region *r, size_t offset)
     ast->n_named = 0;
     ast->scratches = NULL;
     ast->n_scratches = 0;
+    ast->n_threads = 0;
     ast->uses = 0;
     ast->updated = clang_getNullCursor();
     ast->tables = ir_alloc(sizeof *ast->tables);
@@ -330,9 +343,11 @@ bool ast_region(struct region *r, size_t offset)
     ast->loop = f.found;
     r->host_paths = !r->dir->reproducible;
     r->host_paths = r->host_paths && !ast_always_leaves(r, f.found);
+    ast_scratch_of_threads(r);
     struct stmt *s = ast_stmt(r, f.found);
     if (r->stopped)
         return false;
+    ast_scratch_rooms(r, shared_level(r, s));
     ast_scratch_share(r);
     r->stmt = s;
     ast_check_compares(r);

@@ -181,6 +181,36 @@ bool alloc_counts(CXCursor c)
            op == CXUnaryOperator_PostInc || op == CXUnaryOperator_PostDec;
 }
 
+bool alloc_stores(struct ast *ast, CXCursor c, size_t at)
+{
+    struct children kids = ast_children(ast, c);
+    size_t begin, end;
+    if (kids.n == 2 && clang_getCursorKind(c) == CXCursor_BinaryOperator &&
+        clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign &&
+        clang_getCursorKind(alloc_bare(ast, kids.list[0])) != CXCursor_DeclRefExpr) {
+        ast_extent(ast, alloc_bare(ast, kids.list[1]), &begin, &end);
+        if (begin == at)
+            return true;
+    }
+    for (size_t i = 0; i < kids.n; i++)
+        if (alloc_stores(ast, kids.list[i], at))
+            return true;
+    return false;
+}
+
+bool alloc_changes(struct ast *ast, CXCursor c, CXCursor variable)
+{
+    enum CXCursorKind kind = clang_getCursorKind(c);
+    struct children kids = ast_children(ast, c);
+    if (kind == CXCursor_UnaryOperator && kids.n)
+        return (alloc_counts(c) || clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf) &&
+               alloc_names(ast, kids.list[0], variable);
+    bool assignment = kind == CXCursor_CompoundAssignOperator ||
+                      (kind == CXCursor_BinaryOperator &&
+                       clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign);
+    return assignment && alloc_names(ast, kids.list[0], variable);
+}
+
 bool alloc_mentions(struct ast *ast, CXCursor c, CXCursor variable)
 {
     struct children kids = ast_children(ast, c);

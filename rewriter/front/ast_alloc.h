@@ -6,7 +6,14 @@
 
 #include "ast_private.h"
 
-enum alloc_how { HOW_NONE, HOW_MALLOC, HOW_CALLOC, HOW_ALLOCA, HOW_LENGTH /* declares an array */ };
+enum alloc_how {
+    HOW_NONE,
+    HOW_MALLOC,
+    HOW_CALLOC,
+    HOW_ALLOCA,
+    HOW_LENGTH, /* declares an array */
+    HOW_THREAD  /* it is a thread's own, before the loop */
+};
 
 /* Without brackets and conversions. */
 CXCursor alloc_bare(struct ast *ast, CXCursor c);
@@ -32,6 +39,11 @@ bool alloc_sets_null(struct ast *ast, CXCursor c, CXCursor variable);
 bool alloc_set_in_test(struct region *r, CXCursor c, CXCursor *setting);
 /* Does the statement set the variable to what is allocated there?  By which call? */
 enum alloc_how alloc_sets(struct region *r, CXCursor c, CXCursor variable, CXCursor *call);
+/* Does something below c assign the value of the expression at this place to what is no variable?
+ */
+bool alloc_stores(struct ast *ast, CXCursor c, size_t at);
+/* An assignment to it, ++ and --, and its address. */
+bool alloc_changes(struct ast *ast, CXCursor c, CXCursor variable);
 /* ++ or -- */
 bool alloc_counts(CXCursor c);
 

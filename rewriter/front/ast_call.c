@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ast_call.c: calls, the compilers' builtins, and _Generic selections. */
+#include "ast_alloc.h"
 #include "ast_scratch.h"
 
 #include <string.h>
@@ -166,8 +167,16 @@ static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, c
         return refuse(
             r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
             "call to '%s': on a device no thread of the program runs the iteration; if the number "
-            "chooses scratch memory, declare an array in the loop instead; if it chooses a sum of "
-            "the thread's own, reduce one variable",
+            "chooses scratch memory, declare an array in the loop, or let it choose once, in 'w = "
+            "work + number * size', from a block that the function allocates for this loop alone; "
+            "if it chooses a sum of the thread's own, reduce one variable",
+            name);
+    if (ast_is_allocation(name) && alloc_stores(r->ast, r->ast->loop, e->begin))
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+            "call to '%s', of which a pointer is stored in memory: only the host allocates what "
+            "outlives an iteration; allocate in a loop before, or one block of which each pointer "
+            "gets a part",
             name);
     if (ast_is_allocation(name))
         return refuse(

@@ -594,7 +594,9 @@ struct expr *ast_or_zero(struct region *r, CXCursor c, struct expr *e)
 
 struct expr *ast_expr(struct region *r, CXCursor c)
 {
-    struct expr *e = r->stopped ? NULL : dispatch(r, c);
+    struct expr *e = r->stopped ? NULL : ast_scratch_pointer(r, c);
+    if (!e && !r->stopped)
+        e = dispatch(r, c);
     if (e && !r->stopped) {
         adjust_type(e);
         adjust_extent(e);

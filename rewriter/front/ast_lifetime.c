@@ -217,26 +217,13 @@ static bool leaks(const struct search *s, CXCursor c, bool loop, bool choice)
     return false;
 }
 
-static bool changes(const struct search *s, CXCursor c)
-{
-    enum CXCursorKind kind = clang_getCursorKind(c);
-    struct children kids = ast_children(s->r->ast, c);
-    if (kind == CXCursor_UnaryOperator && kids.n)
-        return (alloc_counts(c) || clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf) &&
-               alloc_names(s->r->ast, kids.list[0], s->variable);
-    bool assignment = kind == CXCursor_CompoundAssignOperator ||
-                      (kind == CXCursor_BinaryOperator &&
-                       clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign);
-    return assignment && alloc_names(s->r->ast, kids.list[0], s->variable);
-}
-
 static bool any_change(const struct search *s, CXCursor c)
 {
     struct children kids = ast_children(s->r->ast, c);
     for (size_t i = 0; i < kids.n; i++)
         if (any_change(s, kids.list[i]))
             return true;
-    return changes(s, c);
+    return alloc_changes(s->r->ast, c, s->variable);
 }
 
 /* Is it used outside of those statements, but to be set to NULL? */
@@ -258,7 +245,8 @@ static bool used_elsewhere(const struct search *s, CXCursor c)
 static size_t count_changes(const struct search *s, CXCursor c)
 {
     struct children kids = ast_children(s->r->ast, c);
-    size_t n = changes(s, c) && !alloc_sets_null(s->r->ast, c, s->variable);
+    size_t n =
+        alloc_changes(s->r->ast, c, s->variable) && !alloc_sets_null(s->r->ast, c, s->variable);
     for (size_t i = 0; i < kids.n; i++)
         n += count_changes(s, kids.list[i]);
     return n;

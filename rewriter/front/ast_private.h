@@ -48,6 +48,8 @@ struct ast {
     CXCursor loop;              /* of the region being built */
     struct scratch **scratches; /* of it (ast_scratch.c) */
     size_t n_scratches;
+    struct thread_memory *threads; /* of it (ast_thread.c) */
+    size_t n_threads;
     bool no_scratch;     /* build regions as if iterations had no memory of their own */
     CXCursor updated;    /* the operand that the innermost assignment changes, or & names */
     int uses;            /* of such names */

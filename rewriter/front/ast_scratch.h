@@ -26,6 +26,13 @@ bool ast_scratch_has_rows(struct region *r, CXCursor name);
 /* sizeof of an array of variable length; NULL: of something else. */
 struct expr *ast_scratch_size(struct region *r, CXCursor query);
 
+/* Before the region's tree is built: which memory its threads have (ast_thread.h).  An expression
+ * that stands for such memory; NULL: another one. */
+void ast_scratch_of_threads(struct region *r);
+struct expr *ast_scratch_pointer(struct region *r, CXCursor c);
+/* Afterwards: an iteration of the loop begins with the arrays that stand for it. */
+void ast_scratch_rooms(struct region *r, struct stmt *loop);
+
 /* The region's tree is whole: the arrays share the room that there is. */
 void ast_scratch_share(struct region *r);
 

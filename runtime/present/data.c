@@ -313,12 +313,39 @@ static void release(struct tcr_present *e, bool retire, bool held)
         tcr_backend->unbind();
 }
 
+static void drop_dynamic(struct item *x);
+
+/* OpenMP's release of an object of which only members are there: of each of them. */
+static void drop_parts(const struct item *x)
+{
+    uintptr_t end = x->host + x->size;
+    struct item part = *x;
+    struct tcr_present *e;
+    char *device;
+
+    while (part.host < end &&
+           tcr_present_find((const void *)part.host, end - part.host, &e, &device) != 0) {
+        uintptr_t behind = e->host + e->size;
+
+        if (e->host < x->host || behind > end)
+            stop_partial(x, e);
+        part.host = e->host;
+        part.size = e->size;
+        drop_dynamic(&part);
+        part.host = behind;
+    }
+}
+
 static void drop_dynamic(struct item *x)
 {
     struct tcr_present *e;
     char *device;
     int state = tcr_present_find((const void *)x->host, x->size, &e, &device);
 
+    if (state < 0 && x->item->verb == TCR_DATA_DELETE && x->data->flags & TCR_DATA_OPENMP) {
+        drop_parts(x);
+        return;
+    }
     if (state < 0)
         stop_partial(x, e);
     if (state == 0 || e->refs == 0)
