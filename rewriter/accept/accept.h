@@ -26,7 +26,11 @@ struct directive *accept_construct(const struct facts *f, size_t k, unsigned acc
  */
 struct directive *accept_scan(const struct facts *f, size_t k, unsigned accept);
 
-/* The same for a data directive of OpenACC's (accept_data.c). */
+/* A directive of that origin whose name is not known, or the word in front of it, or NULL: nobody
+ * knows what data it would have moved. */
+const struct pragma *accept_misnamed(const struct facts *f, enum origin origin);
+
+/* What accept_construct() does, for a data directive of OpenACC's (accept_data.c). */
 bool accept_is_data(const struct construct *c, unsigned accept);
 struct directive *accept_data(const struct facts *f, size_t k, const char **why);
 

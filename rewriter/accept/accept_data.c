@@ -109,6 +109,17 @@ struct directive *accept_data(const struct facts *f, size_t k, const char **why)
     return d;
 }
 
+const struct pragma *accept_misnamed(const struct facts *f, enum origin origin)
+{
+    for (size_t i = 0; i < f->n_constructs; i++)
+        if (f->constructs[i].misnamed && f->constructs[i].pragma->origin == origin)
+            return f->constructs[i].pragma;
+    for (size_t i = 0; i < f->src->n_slips; i++)
+        if (f->src->slips[i].origin == origin)
+            return &f->src->slips[i];
+    return NULL;
+}
+
 bool accept_is_compute(const struct construct *c, unsigned accept)
 {
     unsigned parts = c->pragma->origin == ORIGIN_ACC

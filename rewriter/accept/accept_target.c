@@ -152,16 +152,23 @@ static const char *speaks_against(const struct facts *f, const struct construct 
     return NULL;
 }
 
+static const char *all_or_none(const struct facts *f, const struct pragma *p, const char *what)
+{
+    return ir_printf("line %u has %s, and a file's data directives are all taken over or none",
+                     source_position(f->src, p->begin).line, what);
+}
+
 const char *accept_target_refused(const struct facts *f, unsigned accept)
 {
+    const struct pragma *misnamed = accept_misnamed(f, ORIGIN_OMP);
     for (size_t i = 0; i < f->n_constructs && accept == 1u << ORIGIN_OMP; i++) {
         const struct construct *c = &f->constructs[i];
         const char *reason = c->pragma->origin == ORIGIN_OMP ? speaks_against(f, c) : NULL;
         if (reason)
-            return ir_printf("line %u has %s, and a file's data directives are all taken over or "
-                             "none",
-                             source_position(f->src, c->pragma->begin).line, reason);
+            return all_or_none(f, c->pragma, reason);
     }
+    if (misnamed && accept == 1u << ORIGIN_OMP)
+        return all_or_none(f, misnamed, "a directive that is not known");
     return NULL;
 }
 

@@ -314,31 +314,31 @@ static bool is_of(const struct region *r, bool omp)
 }
 
 static void refuse_others(struct region *const *regions, size_t n, bool omp,
-                          const struct pragma *left)
+                          struct data_against against)
 {
-    const struct pragma *bad = NULL;
-    for (size_t i = 0; i < n && !bad; i++)
-        if (is_of(regions[i], omp) && regions[i]->refused)
-            bad = regions[i]->pragma;
-    const char *what = bad ? "the data directive" : "the target construct";
-    bad = bad ? bad : left;
-    for (size_t i = 0; bad && i < n; i++) {
+    for (size_t i = 0; i < n; i++)
+        if (is_of(regions[i], omp) && regions[i]->refused) {
+            against = (struct data_against){regions[i]->pragma, "the data directive"};
+            break;
+        }
+    for (size_t i = 0; against.pragma && i < n; i++) {
         struct region *r = regions[i];
         if (!is_of(r, omp) || r->refused || r->dir->kind == DIR_WAIT)
             continue;
-        struct source_pos pos = source_position(r->src, bad->begin);
+        struct source_pos pos = source_position(r->src, against.pragma->begin);
         refuse_whole(r, CODE_DATA_TOGETHER,
                      "%s of line %u is not honoured, and a file's data directives "
                      "are all honoured or none",
-                     what, pos.line);
+                     against.what, pos.line);
         refusal_say(r->diag, r);
     }
 }
 
-void data_check_together(struct region *const *regions, size_t n, const struct pragma *left)
+void data_check_together(struct region *const *regions, size_t n, struct data_against ours,
+                         struct data_against of_omp)
 {
-    refuse_others(regions, n, false, NULL);
-    refuse_others(regions, n, true, left);
+    refuse_others(regions, n, false, ours);
+    refuse_others(regions, n, true, of_omp);
 }
 
 /* ---- loops that stay as they are ---- */

@@ -48,10 +48,11 @@ struct other_clause {
 
 struct construct {
     const struct pragma *pragma;
-    const char *name; /* its first word */
+    const char *name; /* its first word; "": there is none */
     unsigned parts;
     struct other_clause *clauses;
     size_t n_clauses;
+    bool misnamed;     /* it is no directive of the standard (misspelt.h) */
     bool malformed;    /* the clauses cannot be read */
     size_t unread;     /* then: from where on, an offset as those of clauses */
     size_t begin, end; /* the statement that follows; 0, 0: there is none */
