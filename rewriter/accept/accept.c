@@ -440,10 +440,11 @@ struct directive *accept_construct(const struct facts *f, size_t k, unsigned acc
     *why = "a tcr directive stands on the same loop";
     if (has_own(f, &t.site, c))
         return NULL;
-    *why = "its clauses cannot be read";
     for (size_t i = t.site.first; i < t.site.first + t.site.count; i++) {
-        if (f->constructs[i].malformed)
+        if (f->constructs[i].malformed) {
+            *why = construct_wrong(&f->constructs[i]);
             return NULL;
+        }
         if ((f->constructs[i].parts & (PART_KERNELS | PART_SERIAL)) &&
             !construct_clause(c, "independent"))
             t.dependent = true;

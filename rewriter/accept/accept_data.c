@@ -98,7 +98,7 @@ struct directive *accept_data(const struct facts *f, size_t k, const char **why)
     struct directive *d = NULL;
     *why = "it moves no data";
     if (c->malformed || n_items || c->parts == PART_UPDATE) {
-        *why = "its clauses cannot be read";
+        *why = construct_wrong(c);
         d = c->malformed || !n_items ? NULL : accept_words(f, c, words.s);
         if (!d)
             d = refused(f, c, *why);

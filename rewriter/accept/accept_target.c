@@ -89,7 +89,7 @@ static struct directive *take(const struct facts *f, const struct construct *c, 
                     : c->parts & PART_ENTER ? "enter data"
                     : c->parts & PART_EXIT  ? "exit data"
                                             : "data");
-    *why = c->malformed ? "its clauses cannot be read" : NULL;
+    *why = c->malformed ? construct_wrong(c) : NULL;
     for (size_t i = 0; i < c->n_clauses && !*why; i++) {
         bool one = false;
         *why = take_clause(c, &c->clauses[i], &words, &one);

@@ -85,15 +85,16 @@ static size_t skip_brackets(const char *s, size_t at, size_t end)
     return end + 1;
 }
 
-/* What stands between brackets, without blanks around it. */
-static const char *inside(const char *s, size_t n)
+/* What stands between brackets, [at, end) of s, without blanks around it. */
+static void take_argument(struct other_clause *c, const char *s, size_t at, size_t end)
 {
     static const char blanks[] = " \t\n\r\f\v\\";
-    while (n > 0 && strchr(blanks, *s))
-        s++, n--;
-    while (n > 0 && strchr(blanks, s[n - 1]))
-        n--;
-    return ir_strndup(s, n);
+    while (at < end && strchr(blanks, s[at]))
+        at++;
+    while (at < end && strchr(blanks, s[end - 1]))
+        end--;
+    c->argument = ir_strndup(s + at, end - at);
+    c->argument_at = at;
 }
 
 static void cannot_read(struct construct *c, size_t at)
@@ -103,15 +104,27 @@ static void cannot_read(struct construct *c, size_t at)
     c->malformed = true;
 }
 
-/* A semicolon is part of an expression in the braces of one alone. */
-static void look_for_semicolon(struct construct *c, const char *s, size_t at, size_t end)
+/* A semicolon is part of an expression in the braces of one alone, and a bracket ends with its
+ * like. */
+static void look_inside(struct construct *c, const char *s, size_t at, size_t end)
 {
-    int depth = 0;
-    for (size_t len; (len = text_token(s, end, &at)) > 0; at += len) {
-        if (len == 1 && s[at] == ';' && depth == 0)
+    enum { MOST = 64 };
+    char open[MOST];
+    size_t depth = 0, braces = 0;
+    for (size_t len; (len = text_token(s, end, &at)) > 0 && depth < MOST; at += len) {
+        static const char pairs[] = "()[]{}";
+        const char *pair = len == 1 ? strchr(pairs, s[at]) : NULL;
+        if (len == 1 && s[at] == ';' && !braces)
             cannot_read(c, at);
-        if (len == 1)
-            depth += (s[at] == '{') - (s[at] == '}');
+        if (!pair)
+            continue;
+        bool opens = (pair - pairs) % 2 == 0;
+        if (opens)
+            open[depth++] = pair[1];
+        else if (depth == 0 || open[--depth] != s[at])
+            cannot_read(c, at);
+        braces += s[at] == '{';
+        braces -= s[at] == '}' && braces;
     }
 }
 
@@ -137,8 +150,8 @@ static void parse_clauses(struct construct *c, const char *s, size_t at)
                 cannot_read(c, next);
                 return;
             }
-            look_for_semicolon(c, s, next, at);
-            clause.argument = inside(s + next + 1, at - next - 2);
+            look_inside(c, s, next, at);
+            take_argument(&clause, s, next + 1, at - 1);
         }
         IR_PUSH(c->clauses, c->n_clauses, clause);
     }
@@ -241,6 +254,11 @@ const char *construct_colon(const char *s)
         at += len;
     }
     return NULL;
+}
+
+const char *construct_wrong(const struct construct *c)
+{
+    return c->wrong ? c->wrong : "its clauses cannot be read";
 }
 
 bool construct_mentions(const char *text, size_t begin, size_t end, const char *word)

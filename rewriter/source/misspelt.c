@@ -7,13 +7,15 @@
 
 #include "../text/arena.h"
 #include "../text/text.h"
+#include "clause_look.h"
 #include "other_words.h"
 
 #define PARTS_DATA (PART_DATA | PART_ENTER | PART_EXIT | PART_UPDATE)
 
 struct looking {
-    struct diag *d; /* NULL: nothing is said */
-    struct construct *c;
+    struct diag *d;            /* NULL: nothing is said */
+    struct construct *c, *all; /* one of the unit's */
+    size_t n;
     enum origin origin;
     bool data; /* there are data directives in the file, which then are all left out */
 };
@@ -188,6 +190,8 @@ static void look(const struct looking *l)
             "the clauses cannot be read from here on; the directive is left to the compiler");
     for (size_t i = 0; i < c->n_clauses; i++)
         look_at_clause(l, &c->clauses[i]);
+    if (!c->malformed)
+        clause_look(l->d, l->all, l->n, c);
 }
 
 static bool has_data(const struct construct *all, size_t n, unsigned accept)
@@ -204,7 +208,7 @@ void misspelt_look(struct diag *d, const struct source *src, struct construct *a
     bool data = has_data(all, n, accept);
     for (size_t i = 0; i < n; i++)
         if (accept & 1u << all[i].pragma->origin)
-            look(&(struct looking){d, &all[i], all[i].pragma->origin, data});
+            look(&(struct looking){d, &all[i], all, n, all[i].pragma->origin, data});
     for (size_t i = 0; d && i < src->n_slips; i++)
         say_namespace(d, &src->slips[i], data);
 }
