@@ -364,26 +364,32 @@ static const char *leaves_plain(const struct taking *t)
     return NULL;
 }
 
-struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words)
+struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words,
+                               const char **why)
 {
     struct pragma *p = ir_alloc(sizeof *p);
     *p = *c->pragma;
     p->words = ir_strdup(words);
-    struct diag silent = {.src = (struct source *)f->src, .out = stderr, .silent = true};
+    struct diag_log log = {0};
+    struct diag silent = {
+        .src = (struct source *)f->src, .out = stderr, .silent = true, .log = &log};
     struct directive *d = directive_parse(&silent, p);
     if (d) {
         d->origin = p->origin;
         d->written = c->pragma;
+    } else if (why) {
+        *why = log.n ? ir_strdup(log.said[0].text) : "its clauses cannot be read";
     }
+    diag_log_free(&log);
     return d;
 }
 
-static struct directive *make_directive(struct taking *t)
+static struct directive *make_directive(struct taking *t, const char **why)
 {
     struct buf words = {0};
     buf_printf(&words, "%s%s%s", t->reductions.len ? t->reductions.s : "loop",
                t->words.len && *t->words.s != ' ' ? " " : "", t->words.len ? t->words.s : "");
-    struct directive *d = accept_words(t->f, t->loop, words.s);
+    struct directive *d = accept_words(t->f, t->loop, words.s, why);
     buf_free(&words);
     if (d) {
         d->refusal = t->refusal;
@@ -418,7 +424,7 @@ struct directive *accept_scan(const struct facts *f, size_t k, unsigned accept)
     for (size_t i = 0; i < c->n_clauses; i++)
         buf_printf(&words, " %s(%s)", c->clauses[i].name,
                    c->clauses[i].argument ? c->clauses[i].argument : "");
-    struct directive *d = accept_words(f, c, words.s);
+    struct directive *d = accept_words(f, c, words.s, NULL);
     buf_free(&words);
     return d;
 }
@@ -455,10 +461,10 @@ struct directive *accept_construct(const struct facts *f, size_t k, unsigned acc
     take_clauses(&t);
     struct directive *d = NULL;
     *why = reduces ? NULL : leaves_plain(&t);
-    if (!*why) {
-        *why = "its clauses cannot be read";
-        d = make_directive(&t);
-    }
+    if (!*why)
+        d = make_directive(&t, why);
+    if (d)
+        accept_check(f, d, t.site.first, t.site.count);
     buf_free(&t.reductions);
     buf_free(&t.words);
     return d;

@@ -53,7 +53,12 @@ bool accept_is_compute(const struct construct *c, unsigned accept);
 bool accept_nowait(const struct facts *f, const struct site *s);
 
 /* The directive that these words of ours make in the place of a construct; NULL if
- * they are none.  Nothing is said about it. */
-struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words);
+ * they are none, with *why (which may be NULL).  Nothing is said about it. */
+struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words,
+                               const char **why);
+
+/* Gives the directive the names and expressions in the clauses of constructs [first, first + count)
+ * to be checked (accept_check.c). */
+void accept_check(const struct facts *f, struct directive *d, size_t first, size_t count);
 
 #endif

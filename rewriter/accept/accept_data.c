@@ -82,9 +82,11 @@ static struct directive *refused(const struct facts *f, const struct construct *
     const char *verb = c->parts == PART_UPDATE ? "self"
                        : c->parts & PART_EXIT  ? "delete"
                                                : "copyin";
-    struct directive *d = accept_words(f, c, ir_printf("%s %s(unread)", name_of(c), verb));
-    if (d)
+    struct directive *d = accept_words(f, c, ir_printf("%s %s(unread)", name_of(c), verb), NULL);
+    if (d) {
         d->refusal = why;
+        d->told = c->malformed;
+    }
     return d;
 }
 
@@ -94,17 +96,19 @@ struct directive *accept_data(const struct facts *f, size_t k, const char **why)
     struct buf words = {0};
     size_t n_items = 0;
     buf_printf(&words, "%s%s", name_of(c), c->parts == PART_UPDATE ? " if_present" : "");
-    const char *refusal = take_clauses(c, &words, &n_items);
+    const char *wrong = take_clauses(c, &words, &n_items);
     struct directive *d = NULL;
     *why = "it moves no data";
-    if (c->malformed || n_items || c->parts == PART_UPDATE) {
-        *why = construct_wrong(c);
-        d = c->malformed || !n_items ? NULL : accept_words(f, c, words.s);
-        if (!d)
-            d = refused(f, c, *why);
-        else
-            d->refusal = refusal;
-    }
+    if (c->malformed)
+        wrong = construct_wrong(c);
+    else if (!wrong && !n_items && c->parts == PART_UPDATE)
+        wrong = "it says nothing of what to update";
+    else if (!wrong && n_items)
+        d = accept_words(f, c, words.s, &wrong);
+    if (wrong)
+        d = refused(f, c, *why = wrong);
+    else if (d)
+        accept_check(f, d, k, 1);
     buf_free(&words);
     return d;
 }

@@ -100,9 +100,7 @@ static struct directive *take(const struct facts *f, const struct construct *c, 
         *why = others ? "'map' with 'delete' beside another type is not taken over" : NULL;
     if (deletes)
         buf_add(&words, " finalize");
-    struct directive *d = *why ? NULL : accept_words(f, c, words.s);
-    if (!d && !*why)
-        *why = "its clauses cannot be read";
+    struct directive *d = *why ? NULL : accept_words(f, c, words.s, why);
     buf_free(&words);
     return d;
 }
@@ -177,8 +175,10 @@ struct directive *accept_target_data(const struct facts *f, size_t k, const char
 {
     *why = refused;
     struct directive *d = refused ? NULL : take(f, &f->constructs[k], why);
-    if (d)
+    if (d) {
+        accept_check(f, d, k, 1);
         d->quiet = true;
+    }
     return d;
 }
 

@@ -219,7 +219,7 @@ static bool find_items(struct region *r)
         n += dir->data[i].n_items;
     struct data_shape *shapes = ir_alloc((n + 1) * sizeof *shapes);
     if (!ast_check_data(r, shapes))
-        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
+        return false;
     for (size_t i = 0; i < dir->n_data; i++)
         for (size_t k = 0; k < dir->data[i].n_items && !r->stopped; k++, at++) {
             const struct item *it = &dir->data[i].items[k];

@@ -440,7 +440,7 @@ bool directive_has_constants(const struct directive *dir)
 
 bool directive_has_expressions(const struct directive *dir)
 {
-    bool any = dir->if_expr != NULL || directive_has_constants(dir);
+    bool any = dir->if_expr != NULL || dir->n_foreign > 0 || directive_has_constants(dir);
     for (size_t i = 0; i < dir->n_data; i++)
         any |= has_sections(dir->data[i].items, dir->data[i].n_items);
     for (size_t i = 0; i < dir->n_reduce; i++)
