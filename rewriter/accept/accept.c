@@ -384,19 +384,22 @@ struct directive *accept_words(const struct facts *f, const struct construct *c,
     return d;
 }
 
-static struct directive *make_directive(struct taking *t, const char **why)
+/* One whose words are none of ours is refused. */
+static struct directive *make_directive(struct taking *t)
 {
+    const char *why = NULL;
     struct buf words = {0};
     buf_printf(&words, "%s%s%s", t->reductions.len ? t->reductions.s : "loop",
                t->words.len && *t->words.s != ' ' ? " " : "", t->words.len ? t->words.s : "");
-    struct directive *d = accept_words(t->f, t->loop, words.s, why);
+    struct directive *d = accept_words(t->f, t->loop, words.s, &why);
     buf_free(&words);
-    if (d) {
-        d->refusal = t->refusal;
-        d->dependent = t->dependent;
-        d->on_host = t->loop->pragma->origin == ORIGIN_OMP && !asks_for_device(t);
-        d->quiet = !t->lists && (d->on_host || loop_around(t));
-    }
+    bool read = d != NULL;
+    if (!read)
+        d = accept_words(t->f, t->loop, "loop", NULL);
+    d->refusal = t->refusal ? t->refusal : why;
+    d->dependent = t->dependent;
+    d->on_host = t->loop->pragma->origin == ORIGIN_OMP && !asks_for_device(t);
+    d->quiet = read && !t->lists && (d->on_host || loop_around(t));
     return d;
 }
 
@@ -462,7 +465,7 @@ struct directive *accept_construct(const struct facts *f, size_t k, unsigned acc
     struct directive *d = NULL;
     *why = reduces ? NULL : leaves_plain(&t);
     if (!*why)
-        d = make_directive(&t, why);
+        d = make_directive(&t);
     if (d)
         accept_check(f, d, t.site.first, t.site.count);
     buf_free(&t.reductions);

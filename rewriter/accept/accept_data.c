@@ -15,12 +15,15 @@ static const char *const ignored[] = {"present", "no_create",  "attach", "detach
                                       "async",   "if_present", "wait",   "default"};
 
 /* Our word for a clause that copies, or makes or ends a copy; NULL. */
-static const char *verb_of(const char *name)
+static const char *verb_of(const struct construct *c, const char *name)
 {
     struct data_word w;
     if (!directive_data_word(name, &w))
         return NULL;
     switch (w.verb) {
+    case TCR_DATA_TO_HOST:
+    case TCR_DATA_TO_DEVICE:
+        return c->parts == PART_UPDATE ? w.name : NULL; /* else our word may be another */
     case TCR_DATA_PRESENT:
     case TCR_DATA_DEVICEPTR:
     case TCR_DATA_ATTACH:
@@ -44,7 +47,7 @@ static const char *take_clauses(const struct construct *c, struct buf *words, si
 {
     for (size_t i = 0; i < c->n_clauses; i++) {
         const struct other_clause *clause = &c->clauses[i];
-        const char *verb = verb_of(clause->name), *list = clause->argument;
+        const char *verb = verb_of(c, clause->name), *list = clause->argument;
         if (verb && list) {
             const char *colon = construct_colon(list); /* behind a modifier */
             buf_printf(words, " %s(%s)", verb, colon ? colon + 1 : list);

@@ -173,14 +173,15 @@ static void look_at_operator(struct clause_looking *l)
 
 /* ---- lists ---- */
 
-/* a[0, n]: from a bracket on; behind it. */
-static size_t look_at_section(struct clause_looking *l, size_t at, size_t end)
+/* a[0, n], or what else stands in brackets, from the first on; behind them. */
+static size_t look_at_brackets(struct clause_looking *l, size_t at, size_t end)
 {
     const char *s = l->c->pragma->words;
     size_t depth = 0, len;
+    bool section = s[at] == '[';
     for (; (len = text_token(s, end, &at)) > 0; at += len) {
         depth += strchr("([{", s[at]) != NULL;
-        if (s[at] == ',' && depth == 1)
+        if (s[at] == ',' && depth == 1 && section)
             slip(l, at, 1, ":", "a section is written '[lower:length]'");
         if (strchr(")]}", s[at]) && --depth == 0)
             return at + len;
@@ -196,7 +197,9 @@ static void look_at_list(struct clause_looking *l, size_t at, size_t end)
     size_t len;
     for (; (len = text_token(s, end, &at)) > 0;) {
         bool is_comma = s[at] == ',', is_word = text_word_start(s[at]);
-        if (is_comma && comma)
+        if (s[at] == ':')
+            slip(l, at, 1, NULL, "this colon has no place in '%s'", l->clause->name);
+        else if (is_comma && comma)
             slip(l, at, 1, NULL, "a variable is missing in '%s' in front of this comma",
                  l->clause->name);
         else if (is_word && word)
@@ -204,8 +207,8 @@ static void look_at_list(struct clause_looking *l, size_t at, size_t end)
                  l->clause->name, (int)len, s + at);
         comma = is_comma;
         word = is_word;
-        if (s[at] == '[')
-            at = look_at_section(l, at, end);
+        if (s[at] == '[' || s[at] == '(')
+            at = look_at_brackets(l, at, end);
         else
             at += len;
     }
@@ -214,7 +217,52 @@ static void look_at_list(struct clause_looking *l, size_t at, size_t end)
              l->clause->name);
 }
 
+/* What stands before the colon of a list is words and brackets, if the clause has such words. */
+static void look_at_head(struct clause_looking *l, size_t end)
+{
+    const char *s = l->c->pragma->words;
+    bool some = false;
+    size_t at = l->clause->argument_at;
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        some |= keywords[i].origin == l->origin &&
+                text_among(keywords[i].clauses, l->clause->name, strlen(l->clause->name));
+    if (!some)
+        slip(l, end, 1, NULL, "a colon has no place in '%s'", l->clause->name);
+    for (size_t len; (len = text_token(s, end, &at)) > 0; at += len)
+        if (s[at] == '[')
+            slip(l, end, 1, ",", "a comma must stand here, for what is before it is a variable");
+}
+
+/* ---- expressions ---- */
+
+/* The program without the directive would not do it; statements in braces have their own
+ * variables, and iterators are some. */
+static void look_for_effects(struct clause_looking *l)
+{
+    const char *s = l->c->pragma->words;
+    size_t at = l->clause->argument_at, end = at + strlen(l->clause->argument), braces = 0, len;
+    if (construct_mentions(s, at, end, "iterator"))
+        return;
+    for (; (len = text_token(s, end, &at)) > 0; at += len) {
+        braces += s[at] == '{';
+        braces -= s[at] == '}' && braces;
+        if (!braces && directive_assigns(s + at, len))
+            slip(l, at, len, len == 1 ? "==" : NULL, "'%.*s' has no place in '%s'", (int)len,
+                 s + at, l->clause->name);
+    }
+}
+
 /* ---- clauses ---- */
+
+/* `to` and `from` are for `target update`, `map` for the other directives. */
+static bool is_misplaced(const struct clause_looking *l)
+{
+    const char *name = l->clause->name;
+    bool update = (l->c->parts & PART_UPDATE) != 0;
+    return l->origin == ORIGIN_OMP && l->c->parts != PART_OTHER &&
+           (update ? strcmp(name, "map") == 0
+                   : strcmp(name, "to") == 0 || strcmp(name, "from") == 0);
+}
 
 static enum other_argument argument_of(const struct clause_looking *l)
 {
@@ -232,17 +280,24 @@ static void look(struct clause_looking *l)
     enum other_argument kind = argument_of(l);
     if (kind == OTHER_ANY)
         return;
+    if (is_misplaced(l)) {
+        slip(l, c->at, strlen(c->name), NULL, "'%s' has no place on this directive", c->name);
+        return;
+    }
     if (!c->argument || !*c->argument) {
         slip(l, c->at, strlen(c->name), NULL, "'%s' needs %s in brackets", c->name, what[kind]);
         return;
     }
     look_for_words(l);
+    look_for_effects(l);
     bool reduces = strstr(c->name, "reduction") != NULL;
     if (reduces)
         look_at_operator(l);
     /* behind the colon of linear(x: 2) and aligned(a: 32) is a number */
     bool number = strcmp(c->name, "linear") == 0 || strcmp(c->name, "aligned") == 0;
     const char *colon = construct_colon(c->argument);
+    if (kind == OTHER_LIST && !number && !reduces && colon)
+        look_at_head(l, head_end(c));
     if (kind == OTHER_LIST && !number)
         look_at_list(l, colon ? head_end(c) + 1 : c->argument_at,
                      c->argument_at + strlen(c->argument));

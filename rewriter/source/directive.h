@@ -107,6 +107,9 @@ const char *directive_name(enum directive_kind kind);
 /* Is s[0..n) a word of a directive's name, or a clause's? */
 bool directive_has_word(const char *s, size_t n);
 
+/* Is s[0..n) a token that changes a variable: `=`, `+=`, `++`? */
+bool directive_assigns(const char *s, size_t n);
+
 /* A clause that names data, by a word of ours or of OpenACC's; false: there is none. */
 struct data_word {
     const char *name; /* ours: the first of spec/clauses.def that does the same */

@@ -54,6 +54,36 @@ static bool is_like(const char *word, const char *name, const char **joined)
     return true;
 }
 
+/* Does it name data, in a list? */
+static bool names_data(const struct construct *c)
+{
+    return (c->parts & (PART_DATA | PART_UPDATE)) && c->n_clauses && c->clauses[0].argument &&
+           other_has_clause(c->pragma->origin, c->clauses[0].name);
+}
+
+/* `#pragma parallel for`: a directive, of two words or with data, without the word in front, or
+ * with that behind it. */
+static const char *without_namespace(struct pragma *p, const char *text, size_t at, unsigned accept)
+{
+    static const char *const names[] = {[ORIGIN_OMP] = "omp", [ORIGIN_ACC] = "acc"};
+    size_t next = at, n = text_token(text, p->end, &next);
+    for (enum origin o = ORIGIN_OMP; o <= ORIGIN_ACC; o++) {
+        struct pragma whole = {.origin = o};
+        bool swapped = n == 3 && memcmp(text + next, names[o], 3) == 0;
+        if (!(accept & 1u << o) || !other_has_name(o, p->namespace_word, strlen(p->namespace_word)))
+            continue;
+        whole.words = ir_printf("%s %.*s", p->namespace_word, (int)(p->end - at), text + at);
+        struct construct c = construct_parse(&whole);
+        bool several = (c.parts & (c.parts - 1)) != 0;
+        bool no_target = o == ORIGIN_OMP && (c.parts & PARTS_DATA) && !(c.parts & PART_TARGET);
+        if (swapped || (c.parts != PART_OTHER && !no_target && (several || names_data(&c)))) {
+            p->origin = o;
+            return ir_printf("%s %s", names[o], p->namespace_word);
+        }
+    }
+    return NULL;
+}
+
 const char *misspelt_namespace(struct pragma *p, const char *text, size_t at, unsigned accept)
 {
     static const char *const names[] = {[ORIGIN_OMP] = "omp", [ORIGIN_ACC] = "acc"};
@@ -71,7 +101,7 @@ const char *misspelt_namespace(struct pragma *p, const char *text, size_t at, un
         p->origin = o;
         return names[o];
     }
-    return NULL;
+    return without_namespace(p, text, at, accept);
 }
 
 /* Behind a slip in a directive's name, if there are data directives. */
@@ -168,7 +198,9 @@ static void look_at_clause(const struct looking *l, const struct other_clause *c
 {
     const char *word = clause->name;
     bool bare = !clause->argument;
-    const char *near = bare ? other_near_name(l->origin, word) : NULL;
+    enum origin theirs = l->origin == ORIGIN_OMP ? ORIGIN_ACC : ORIGIN_OMP;
+    bool of_theirs = other_has_clause(theirs, word);
+    const char *near = bare && !of_theirs ? other_near_name(l->origin, word) : NULL;
     if (l->origin == ORIGIN_ACC && bare && strcmp(word, "for") == 0)
         near = "loop";
     else if (other_has_name(l->origin, word, strlen(word)) || other_has_clause(l->origin, word) ||
@@ -176,21 +208,48 @@ static void look_at_clause(const struct looking *l, const struct other_clause *c
         return;
     l->c->misnamed |= near != NULL && bare;
     const char *other = near ? near : other_near_clause(l->origin, word);
-    if (other)
+    if (of_theirs && l->d)
+        diag_pragma(l->d, DIAG_WARNING, l->c->pragma, clause->at, strlen(word), NULL,
+                    "%s has no '%s', which is a clause of %s's", other_title(l->origin), word,
+                    other_title(theirs));
+    else if (other)
         say_word(l, word, clause->at, other, near && bare);
+}
+
+/* A word of a name behind a clause: `parallel reduction(+: s) for`; OpenACC's behind all that it
+ * may not be joined to. */
+static void look_at_order(const struct looking *l)
+{
+    bool behind = l->origin == ORIGIN_ACC;
+    for (size_t i = 0; i < l->c->n_clauses; i++) {
+        const struct other_clause *clause = &l->c->clauses[i];
+        const char *word = clause->name;
+        bool known = other_has_clause(l->origin, word);
+        bool name = !clause->argument && !known && other_has_name(l->origin, word, strlen(word));
+        behind |= known;
+        if (!name || !behind || l->c->misnamed)
+            continue;
+        l->c->misnamed = true;
+        if (!l->d)
+            return;
+        diag_pragma(l->d, DIAG_WARNING, l->c->pragma, clause->at, strlen(word), NULL,
+                    "'%s' has no place there in a directive of %s's", word, other_title(l->origin));
+        say_data(l->d, l->c->pragma, l->data);
+    }
 }
 
 static void look(const struct looking *l)
 {
     struct construct *c = l->c;
     look_at_name(l);
+    look_at_order(l);
     if (c->malformed && l->d)
         diag_pragma(
             l->d, DIAG_WARNING, c->pragma, c->unread, 1, NULL,
             "the clauses cannot be read from here on; the directive is left to the compiler");
     for (size_t i = 0; i < c->n_clauses; i++)
         look_at_clause(l, &c->clauses[i]);
-    if (!c->malformed)
+    if (!c->malformed && !c->misnamed)
         clause_look(l->d, l->all, l->n, c);
 }
 

@@ -342,6 +342,24 @@ static void keep_pragma(struct source *src, struct macros *m, struct pragma p, s
     (*list)[(*n)++] = p;
 }
 
+/* `#pragma update self(...)`: a data directive of ours without the word in front, or with that
+ * behind it. */
+static const char *without_namespace(const char *s, const char *word, size_t at, size_t end)
+{
+    static const char *const whole[][3] = {{"enter", "data", "tcr enter"},
+                                           {"exit", "data", "tcr exit"},
+                                           {"update", "self host device", "tcr update"},
+                                           {"data", "copy copyin copyout create", "tcr data"}};
+    size_t n = text_token(s, end, &at), open = at + n;
+    bool swapped = n == 3 && memcmp(s + at, "tcr", 3) == 0;
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        if (strcmp(word, whole[i][0]) == 0 &&
+            (swapped || (text_among(whole[i][1], s + at, n) &&
+                         (i < 2 || (text_token(s, end, &open) == 1 && s[open] == '(')))))
+            return whole[i][2];
+    return NULL;
+}
+
 /* Whose is a pragma that does not begin with `tcr`?  False: nobody's whom we care for. */
 static bool find_origin(const struct source *src, const struct macros *m, struct pragma *p,
                         size_t *at)
@@ -354,6 +372,8 @@ static bool find_origin(const struct source *src, const struct macros *m, struct
     }
     if (!p->meant)
         p->meant = misspelt_namespace(p, src->text, *at, m->accept);
+    if (!p->meant)
+        p->meant = without_namespace(src->text, p->namespace_word, *at, p->end);
     p->near_miss = p->meant != NULL;
     return p->near_miss;
 }

@@ -40,7 +40,7 @@ test_near_misses() {
         echo "#pragma $word reduce(+:s)" >a.c
         rewritten a.c
     done
-    for text in '#pragma reduce(+:s)' '_Pragma("reduce(+:s)")' '_Pragma("omp tcr loop")' \
+    for text in '#pragma enter data' '#pragma exit data' '#pragma update self(a)' '#pragma reduce(+:s)' '_Pragma("reduce(+:s)")' '_Pragma("omp tcr loop")' \
         '_Pragma("trc reduce(+:s)")'; do
         echo "$text" >a.c
         rewritten a.c

@@ -39,6 +39,22 @@ double slips(int n, double *a, const double *b)
     LOOP
 #pragma acc parallel loop reduction(+ : s) copyin(readnly : a[0 : n])
     LOOP
+#pragma acc parallel loop reduction(+ : s) copyin(a[0 : n] : b[0 : n])
+    LOOP
+#pragma acc parallel loop reduction(+ : s) present(a[0::n])
+    LOOP
+#pragma acc parallel loop reduction(+ : s) private(x : i)
+    LOOP
+#pragma acc parallel loop reduction(+ : s) if (n = 2)
+    LOOP
+#pragma acc parallel loop reduction(+ : s) num_threads(2) nowait
+    LOOP
+#pragma omp target teams loop reduction(+ : s) map(to :: b[0 : n])
+    LOOP
+#pragma omp target teams loop reduction(+ : s) to(b[0 : n])
+    LOOP
+#pragma omp target update map(to : a[0 : n])
+#pragma omp target update from(a[0 : n]) host(b[0 : n])
 #pragma acc parallel loop reduction(+ : s) copy()
     LOOP
     return s;

@@ -36,6 +36,9 @@ void misspelt(int n, double *a, const double *b)
 #pragma openacc parallel loop
     for (i = 0; i < n; i++)
         a[i] = b[i];
+#pragma parallel for private(i)
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
 #pragma ac paralel loop
     for (i = 0; i < n; i++)
         a[i] = b[i];
@@ -58,6 +61,9 @@ void of_others(int n, double *a, const double *b)
 #pragma xmp loop on t(i)
 #pragma pomp inst init
 #pragma xacc loop
+#pragma parallel always
+#pragma simd
+#pragma loop(ivdep)
 #pragma oss task in(*a)
 #pragma ompt loop_of_ours
 #pragma acc for

@@ -16,5 +16,10 @@ void steps(int n, double *a)
 #pragma acc enter dta copyin(a[0 : n])
 #pragma acc exit copyout(a[0 : n])
 #pragma ac update self(a[0 : n])
+#pragma update self(a[0 : n])
+#pragma update acc self(a[0 : n])
+#pragma acc parallel present(a[0 : n]) loop
+    for (int i = 0; i < n; i++)
+        a[i] += 1;
 #pragma acc exit data copyout(a[0 : n])
 }

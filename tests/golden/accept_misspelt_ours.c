@@ -7,5 +7,6 @@ void steps(int n, double *a)
         a[i] += 1;
 #pragma trc update self(a[0 : n])
     a[0] += a[1];
+#pragma update device(a[0 : 1])
 #pragma tcr exit data copyout(a[0 : n])
 }
