@@ -349,7 +349,7 @@ static const char *leaves_plain(const struct taking *t)
 {
     const struct site *s = &t->site;
     if (t->refusal)
-        return t->refusal;
+        return loop_around(t) ? NULL : t->refusal; /* that one may have all of it */
     if (t->loop->pragma->origin != ORIGIN_OMP)
         return NULL;
     if (!(s->parts & PARTS_LOOP))

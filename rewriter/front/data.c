@@ -179,6 +179,20 @@ static bool makes_present(const struct region *r, enum tcr_data_verb verb)
            (verb == TCR_DATA_COPYOUT && r->dir->kind == DIR_DATA);
 }
 
+/* Of OpenMP and OpenACC: an update of a pointer is hardly what is meant. */
+static void warn_pointer(struct region *r, const struct item *it)
+{
+    const struct pragma *p = r->dir->written;
+    const char *found = strstr(p->words, it->text);
+    while (found && (text_word_char(found[-1]) || text_word_char(found[strlen(it->text)])))
+        found = strstr(found + 1, it->text);
+    diag_pragma(
+        r->diag, DIAG_WARNING, p, found ? (size_t)(found - p->words) : DIAG_NAMESPACE,
+        found ? strlen(it->text) : 3, NULL,
+        "'%s' is a pointer, and nothing that it points to is copied: write '%s[lower:length]'",
+        it->text, it->text);
+}
+
 /* An item without a section; false: nothing of it is on the device. */
 static bool find_whole(struct region *r, struct data_item *d, const struct item *it,
                        const struct data_shape *shape)
@@ -190,8 +204,11 @@ static bool find_whole(struct region *r, struct data_item *d, const struct item 
         return false;
     }
     if (pointer && (r->dir->origin == ORIGIN_OMP ||
-                    (r->dir->origin == ORIGIN_ACC && d->verb != TCR_DATA_DELETE)))
+                    (r->dir->origin == ORIGIN_ACC && d->verb != TCR_DATA_DELETE))) {
+        if (r->dir->kind == DIR_UPDATE)
+            warn_pointer(r, it);
         return false; /* they mean the pointer itself */
+    }
     if (pointer && makes_present(r, d->verb))
         return refuse_item(
             r, it, CODE_SECTION_SHAPE,

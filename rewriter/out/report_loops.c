@@ -49,7 +49,7 @@ static const char *reason(const struct plan *p, const struct plan_loop *l)
         return "how long it is, only the iteration finds out";
     if (l->order == PLAN_ORDER_PROVED || l->order == PLAN_ORDER_GIVEN)
         return is_inside_shared(p, l)                    ? "the loop around it is shared"
-               : p->r->facts->inner_ordered && rounds(l) ? "its sums keep their order"
+               : plan_in_order(p, l->stmt) && rounds(l) ? "its sums keep their order"
                                                          : NULL;
     if (!n)
         return l->why;
