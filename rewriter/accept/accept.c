@@ -364,6 +364,14 @@ static const char *leaves_plain(const struct taking *t)
     return NULL;
 }
 
+/* Does another construct stand between the loop and a directive that reduces, or that asks for a
+ * device?  It is refused then, with a warning. */
+static bool is_apart(const struct taking *t)
+{
+    return t->loop->pragma->origin == ORIGIN_OMP && !(t->site.parts & PARTS_LOOP) &&
+           (construct_clause(t->loop, "reduction") || (t->loop->parts & PARTS_COMPUTE));
+}
+
 struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words,
                                const char **why)
 {
@@ -464,9 +472,14 @@ struct directive *accept_construct(const struct facts *f, size_t k, unsigned acc
     take_clauses(&t);
     struct directive *d = NULL;
     *why = reduces ? NULL : leaves_plain(&t);
+    if (*why && is_apart(&t)) {
+        t.refusal = *why;
+        t.lists = true; /* which is more than a remark */
+        *why = NULL;
+    }
     if (!*why)
         d = make_directive(&t);
-    if (d)
+    if (d && t.site.count)
         accept_check(f, d, t.site.first, t.site.count);
     buf_free(&t.reductions);
     buf_free(&t.words);

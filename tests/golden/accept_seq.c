@@ -37,3 +37,19 @@ void pointers(int n, double *p, const double *q, const int *key)
         if (key[i])
             p[m++] = q[i];
 }
+
+/* Levels that `collapse` names and that are none on the device. */
+enum { M = 96, T = 20 };
+double X[M][M], Y[M][M], Z[M][M];
+void tiles(void)
+{
+    int ii, jj, kk;
+#pragma acc parallel loop collapse(2) private(jj, kk)
+    for (ii = 0; ii < M; ii += T)
+        for (jj = 0; jj < M; jj += T)
+            for (kk = 0; kk < M; kk += T)
+                for (int i = ii; i < (ii + T < M ? ii + T : M); i++)
+                    for (int j = jj; j < (jj + T < M ? jj + T : M); j++)
+                        for (int k = kk; k < (kk + T < M ? kk + T : M); k++)
+                            Z[i][j] += X[i][k] * Y[k][j];
+}
