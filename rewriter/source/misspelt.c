@@ -168,16 +168,15 @@ static size_t name_at(const struct construct *c)
 static void look_at_parts(const struct looking *l)
 {
     struct construct *c = l->c;
-    const char *name = c->name;
-    bool alone = c->parts == PART_ENTER || c->parts == PART_EXIT;
-    c->misnamed =
-        l->origin == ORIGIN_OMP ? (c->parts & PARTS_DATA) && !(c->parts & PART_TARGET) : alone;
-    if (!c->misnamed)
-        return;
-    if (l->origin == ORIGIN_OMP)
-        say_missing(l, name, name_at(c), ir_printf("target %s%s", name, alone ? " data" : ""));
-    else if (!c->n_clauses || c->clauses[0].argument)
-        say_missing(l, name, name_at(c), ir_printf("%s data", name));
+    bool omp = l->origin == ORIGIN_OMP, target = c->parts & PART_TARGET;
+    bool alone = (c->parts & (PART_ENTER | PART_EXIT)) && !(c->parts & PART_DATA);
+    c->misnamed = alone || (omp && (c->parts & PARTS_DATA) && !target);
+    if (!c->misnamed || (alone && c->n_clauses && !c->clauses[0].argument))
+        return; /* that word is told */
+    const char *name = !alone ? c->name : c->parts & PART_ENTER ? "enter" : "exit";
+    const char *at = strstr(c->pragma->words, name);
+    say_missing(l, name, at ? (size_t)(at - c->pragma->words) : 0,
+                ir_printf("%s%s%s", omp && !target ? "target " : "", name, alone ? " data" : ""));
 }
 
 static void look_at_name(const struct looking *l)

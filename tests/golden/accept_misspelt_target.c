@@ -11,6 +11,7 @@ void steps(int n, double *a)
         a[0] += a[1];
 #pragma omp target updat to(a[0 : 1])
 #pragma omp taget update to(a[0 : 1])
+#pragma omp target exit map(from : a[0 : n])
     }
 #pragma omp target exit data map(from : a[0 : n])
 }
