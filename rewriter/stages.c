@@ -291,6 +291,7 @@ static pass *const loop_passes[] = {
 
 static pass *const data_passes[] = {
     check_directive,  /* needs: dir */
+    find_clauses,     /* of OpenACC: refused here */
     body_check_names, /* of the directive's items */
     data_find,        /* gives: begin, end, function, items */
 };

@@ -100,20 +100,24 @@ static void report_constructs(struct unit *u, enum refusal_code code, char *reas
                                                     .cause = cause});
 }
 
-/* The constructs of OpenMP and OpenACC with the statements that follow them. */
-static const struct construct *constructs(struct unit *u)
+/* What is wrong with the constructs of OpenMP and OpenACC, be there one that is taken over or not.
+ */
+static struct construct *read_constructs(struct unit *u, size_t *n)
 {
-    struct construct *all = construct_all(&u->src, &u->facts.n_constructs);
-    for (size_t i = 0; i < u->facts.n_constructs; i++)
-        if (!u->opt.link && (u->opt.accept & 1u << all[i].pragma->origin))
-            misspelt_warn(&u->diag, &all[i]);
-    for (size_t i = 0; i < u->facts.n_constructs; i++)
-        if (!construct_stands_alone(&all[i]))
-            ast_statement(u->ast, all[i].pragma->end, &all[i].begin, &all[i].end);
+    struct construct *all = construct_all(&u->src, n);
+    misspelt_look(u->opt.link ? NULL : &u->diag, &u->src, all, *n, u->opt.accept);
     return all;
 }
 
-static bool parse_unit(struct unit *u)
+/* The statements that follow them. */
+static void find_statements(struct ast *ast, struct construct *all, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!construct_stands_alone(&all[i]))
+            ast_statement(ast, all[i].pragma->end, &all[i].begin, &all[i].end);
+}
+
+static bool parse_unit(struct unit *u, struct construct *constructs, size_t n_constructs)
 {
     size_t where;
     char *message;
@@ -123,6 +127,8 @@ static bool parse_unit(struct unit *u)
     if (u->ast) {
         u->facts = (struct facts){.src = &u->src,
                                   .ast = u->ast,
+                                  .constructs = constructs,
+                                  .n_constructs = n_constructs,
                                   .openmp = u->opt.openmp,
                                   .openacc = u->opt.openacc,
                                   .signed_wraps = u->opt.signed_wraps,
@@ -136,7 +142,7 @@ static bool parse_unit(struct unit *u)
                                   .fused = u->opt.fused,
                                   .loose = u->opt.loose,
                                   .contracts = u->opt.contracts};
-        u->facts.constructs = constructs(u);
+        find_statements(u->ast, constructs, n_constructs);
         return true;
     }
     diag_at(&u->diag, u->opt.strict ? DIAG_ERROR : DIAG_WARNING, where,
@@ -259,6 +265,23 @@ static void find_scans(struct unit *u)
     u->facts.scans = scans;
 }
 
+/* What keeps data directives of ours and of OpenACC's away. */
+static struct data_against against_data(const struct unit *u)
+{
+    struct data_against a = {accept_misnamed(&u->facts, ORIGIN_ACC), "the unknown directive"};
+    for (size_t i = 0; i < u->src.n_pragmas && !a.pragma; i++)
+        if (u->src.pragmas[i].near_miss)
+            a.pragma = &u->src.pragmas[i];
+    return a;
+}
+
+/* And OpenMP's. */
+static struct data_against against_target(const struct unit *u)
+{
+    const struct construct *left = accept_target_left(&u->facts, u->regions, u->n_regions);
+    return (struct data_against){left ? left->pragma : NULL, "the target construct"};
+}
+
 static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
@@ -309,8 +332,7 @@ static void build_regions(struct unit *u)
             refusal_say(&u->diag, r);
     }
     u->diag.quiet = u->opt.quiet || u->opt.link;
-    const struct construct *left = accept_target_left(&u->facts, u->regions, u->n_regions);
-    data_check_together(u->regions, u->n_regions, left ? left->pragma : NULL);
+    data_check_together(u->regions, u->n_regions, against_data(u), against_target(u));
     for (size_t i = 0; i < u->n_regions; i++)
         if (directive_is_data(u->regions[i]->dir))
             plan_make(u->plans[i], u->regions[i]);
@@ -378,8 +400,10 @@ int unit_analyse(struct unit *u)
         report_all(u, CODE_ILP32, ir_strdup("devices and the runtime are 64-bit only"), 0);
         return u->diag.errors ? UNIT_ERRORS : UNIT_NOTHING;
     }
+    size_t n_constructs;
+    struct construct *constructs = read_constructs(u, &n_constructs);
     if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept)) ||
-        !parse_unit(u)) {
+        !parse_unit(u, constructs, n_constructs)) {
         status = u->diag.errors ? UNIT_ERRORS : unit_keep(u);
         return status ? status : UNIT_NOTHING;
     }

@@ -189,18 +189,37 @@ static bool is_among(const char *word, const char *const *list)
     return false;
 }
 
+/* `omp`, `acc`, what slips make of them, or the word behind them? */
+static bool is_nearly_others(const char *word)
+{
+    static const char *const names[] = {"omp", "acc"}, *const first[] = {"target",     "teams",
+                                                                         "distribute", "parallel",
+                                                                         "kernels",    "serial",
+                                                                         "for",        NULL};
+    size_t n = strlen(word);
+
+    if (strncasecmp(word, "open", 4) == 0 || is_among(word, first))
+        return true;
+    for (size_t i = 0; i < 2; i++)
+        if (words_distance(word, names[i]) <= 1 || strncasecmp(word, names[i], 3) == 0 ||
+            (n == 3 && strspn(word, names[i]) == 3))
+            return strcmp(word, "GCC") != 0;
+    return false;
+}
+
 /* Is the pragma at `c` tcr's, or what a slip of the finger or of the memory
  * makes of it?  Rather too often than not: tcr-rewrite knows better. */
 static bool is_ours(const struct scan_context *ctx, struct cursor c)
 {
-    static const char *const slips[] = {"rtc", "crt", "reduce", "reduction", NULL};
+    static const char *const slips[] = {"rtc",   "crt",  "reduce", "reduction", "data",
+                                        "enter", "exit", "update", NULL};
     static const char *const others[] = {"omp", "acc", "GCC", "clang", NULL};
     char word[WORD_MAX];
 
     take_word(&c, word);
     if (word[0] == '\0')
         return false;
-    if (ctx->accept && (strcmp(word, "omp") == 0 || strcmp(word, "acc") == 0))
+    if (ctx->accept && is_nearly_others(word))
         return true;
     if (is_among(word, others)) {
         take_word(&c, word);

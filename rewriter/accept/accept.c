@@ -349,7 +349,7 @@ static const char *leaves_plain(const struct taking *t)
 {
     const struct site *s = &t->site;
     if (t->refusal)
-        return t->refusal;
+        return loop_around(t) ? NULL : t->refusal; /* that one may have all of it */
     if (t->loop->pragma->origin != ORIGIN_OMP)
         return NULL;
     if (!(s->parts & PARTS_LOOP))
@@ -364,33 +364,50 @@ static const char *leaves_plain(const struct taking *t)
     return NULL;
 }
 
-struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words)
+/* Does another construct stand between the loop and a directive that reduces, or that asks for a
+ * device?  It is refused then, with a warning. */
+static bool is_apart(const struct taking *t)
+{
+    return t->loop->pragma->origin == ORIGIN_OMP && !(t->site.parts & PARTS_LOOP) &&
+           (construct_clause(t->loop, "reduction") || (t->loop->parts & PARTS_COMPUTE));
+}
+
+struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words,
+                               const char **why)
 {
     struct pragma *p = ir_alloc(sizeof *p);
     *p = *c->pragma;
     p->words = ir_strdup(words);
-    struct diag silent = {.src = (struct source *)f->src, .out = stderr, .silent = true};
+    struct diag_log log = {0};
+    struct diag silent = {
+        .src = (struct source *)f->src, .out = stderr, .silent = true, .log = &log};
     struct directive *d = directive_parse(&silent, p);
     if (d) {
         d->origin = p->origin;
         d->written = c->pragma;
+    } else if (why) {
+        *why = log.n ? ir_strdup(log.said[0].text) : "its clauses cannot be read";
     }
+    diag_log_free(&log);
     return d;
 }
 
+/* One whose words are none of ours is refused. */
 static struct directive *make_directive(struct taking *t)
 {
+    const char *why = NULL;
     struct buf words = {0};
     buf_printf(&words, "%s%s%s", t->reductions.len ? t->reductions.s : "loop",
                t->words.len && *t->words.s != ' ' ? " " : "", t->words.len ? t->words.s : "");
-    struct directive *d = accept_words(t->f, t->loop, words.s);
+    struct directive *d = accept_words(t->f, t->loop, words.s, &why);
     buf_free(&words);
-    if (d) {
-        d->refusal = t->refusal;
-        d->dependent = t->dependent;
-        d->on_host = t->loop->pragma->origin == ORIGIN_OMP && !asks_for_device(t);
-        d->quiet = !t->lists && (d->on_host || loop_around(t));
-    }
+    bool read = d != NULL;
+    if (!read)
+        d = accept_words(t->f, t->loop, "loop", NULL);
+    d->refusal = t->refusal ? t->refusal : why;
+    d->dependent = t->dependent;
+    d->on_host = t->loop->pragma->origin == ORIGIN_OMP && !asks_for_device(t);
+    d->quiet = read && !t->lists && (d->on_host || loop_around(t));
     return d;
 }
 
@@ -418,7 +435,7 @@ struct directive *accept_scan(const struct facts *f, size_t k, unsigned accept)
     for (size_t i = 0; i < c->n_clauses; i++)
         buf_printf(&words, " %s(%s)", c->clauses[i].name,
                    c->clauses[i].argument ? c->clauses[i].argument : "");
-    struct directive *d = accept_words(f, c, words.s);
+    struct directive *d = accept_words(f, c, words.s, NULL);
     buf_free(&words);
     return d;
 }
@@ -440,10 +457,11 @@ struct directive *accept_construct(const struct facts *f, size_t k, unsigned acc
     *why = "a tcr directive stands on the same loop";
     if (has_own(f, &t.site, c))
         return NULL;
-    *why = "its clauses cannot be read";
     for (size_t i = t.site.first; i < t.site.first + t.site.count; i++) {
-        if (f->constructs[i].malformed)
+        if (f->constructs[i].malformed) {
+            *why = construct_wrong(&f->constructs[i]);
             return NULL;
+        }
         if ((f->constructs[i].parts & (PART_KERNELS | PART_SERIAL)) &&
             !construct_clause(c, "independent"))
             t.dependent = true;
@@ -454,10 +472,15 @@ struct directive *accept_construct(const struct facts *f, size_t k, unsigned acc
     take_clauses(&t);
     struct directive *d = NULL;
     *why = reduces ? NULL : leaves_plain(&t);
-    if (!*why) {
-        *why = "its clauses cannot be read";
-        d = make_directive(&t);
+    if (*why && is_apart(&t)) {
+        t.refusal = *why;
+        t.lists = true; /* which is more than a remark */
+        *why = NULL;
     }
+    if (!*why)
+        d = make_directive(&t);
+    if (d && t.site.count)
+        accept_check(f, d, t.site.first, t.site.count);
     buf_free(&t.reductions);
     buf_free(&t.words);
     return d;

@@ -26,7 +26,11 @@ struct directive *accept_construct(const struct facts *f, size_t k, unsigned acc
  */
 struct directive *accept_scan(const struct facts *f, size_t k, unsigned accept);
 
-/* The same for a data directive of OpenACC's (accept_data.c). */
+/* A directive of that origin whose name is not known, or the word in front of it, or NULL: nobody
+ * knows what data it would have moved. */
+const struct pragma *accept_misnamed(const struct facts *f, enum origin origin);
+
+/* What accept_construct() does, for a data directive of OpenACC's (accept_data.c). */
 bool accept_is_data(const struct construct *c, unsigned accept);
 struct directive *accept_data(const struct facts *f, size_t k, const char **why);
 
@@ -49,7 +53,12 @@ bool accept_is_compute(const struct construct *c, unsigned accept);
 bool accept_nowait(const struct facts *f, const struct site *s);
 
 /* The directive that these words of ours make in the place of a construct; NULL if
- * they are none.  Nothing is said about it. */
-struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words);
+ * they are none, with *why (which may be NULL).  Nothing is said about it. */
+struct directive *accept_words(const struct facts *f, const struct construct *c, const char *words,
+                               const char **why);
+
+/* Gives the directive the names and expressions in the clauses of constructs [first, first + count)
+ * to be checked (accept_check.c). */
+void accept_check(const struct facts *f, struct directive *d, size_t first, size_t count);
 
 #endif

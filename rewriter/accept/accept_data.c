@@ -15,12 +15,15 @@ static const char *const ignored[] = {"present", "no_create",  "attach", "detach
                                       "async",   "if_present", "wait",   "default"};
 
 /* Our word for a clause that copies, or makes or ends a copy; NULL. */
-static const char *verb_of(const char *name)
+static const char *verb_of(const struct construct *c, const char *name)
 {
     struct data_word w;
     if (!directive_data_word(name, &w))
         return NULL;
     switch (w.verb) {
+    case TCR_DATA_TO_HOST:
+    case TCR_DATA_TO_DEVICE:
+        return c->parts == PART_UPDATE ? w.name : NULL; /* else our word may be another */
     case TCR_DATA_PRESENT:
     case TCR_DATA_DEVICEPTR:
     case TCR_DATA_ATTACH:
@@ -44,7 +47,7 @@ static const char *take_clauses(const struct construct *c, struct buf *words, si
 {
     for (size_t i = 0; i < c->n_clauses; i++) {
         const struct other_clause *clause = &c->clauses[i];
-        const char *verb = verb_of(clause->name), *list = clause->argument;
+        const char *verb = verb_of(c, clause->name), *list = clause->argument;
         if (verb && list) {
             const char *colon = construct_colon(list); /* behind a modifier */
             buf_printf(words, " %s(%s)", verb, colon ? colon + 1 : list);
@@ -82,9 +85,11 @@ static struct directive *refused(const struct facts *f, const struct construct *
     const char *verb = c->parts == PART_UPDATE ? "self"
                        : c->parts & PART_EXIT  ? "delete"
                                                : "copyin";
-    struct directive *d = accept_words(f, c, ir_printf("%s %s(unread)", name_of(c), verb));
-    if (d)
+    struct directive *d = accept_words(f, c, ir_printf("%s %s(unread)", name_of(c), verb), NULL);
+    if (d) {
         d->refusal = why;
+        d->told = c->malformed;
+    }
     return d;
 }
 
@@ -94,19 +99,32 @@ struct directive *accept_data(const struct facts *f, size_t k, const char **why)
     struct buf words = {0};
     size_t n_items = 0;
     buf_printf(&words, "%s%s", name_of(c), c->parts == PART_UPDATE ? " if_present" : "");
-    const char *refusal = take_clauses(c, &words, &n_items);
+    const char *wrong = take_clauses(c, &words, &n_items);
     struct directive *d = NULL;
     *why = "it moves no data";
-    if (c->malformed || n_items || c->parts == PART_UPDATE) {
-        *why = "its clauses cannot be read";
-        d = c->malformed || !n_items ? NULL : accept_words(f, c, words.s);
-        if (!d)
-            d = refused(f, c, *why);
-        else
-            d->refusal = refusal;
-    }
+    if (c->malformed)
+        wrong = construct_wrong(c);
+    else if (!wrong && !n_items && c->parts == PART_UPDATE)
+        wrong = "it says nothing of what to update";
+    else if (!wrong && n_items)
+        d = accept_words(f, c, words.s, &wrong);
+    if (wrong)
+        d = refused(f, c, *why = wrong);
+    else if (d)
+        accept_check(f, d, k, 1);
     buf_free(&words);
     return d;
+}
+
+const struct pragma *accept_misnamed(const struct facts *f, enum origin origin)
+{
+    for (size_t i = 0; i < f->n_constructs; i++)
+        if (f->constructs[i].misnamed && f->constructs[i].pragma->origin == origin)
+            return f->constructs[i].pragma;
+    for (size_t i = 0; i < f->src->n_slips; i++)
+        if (f->src->slips[i].origin == origin)
+            return &f->src->slips[i];
+    return NULL;
 }
 
 bool accept_is_compute(const struct construct *c, unsigned accept)

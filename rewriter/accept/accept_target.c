@@ -89,7 +89,7 @@ static struct directive *take(const struct facts *f, const struct construct *c, 
                     : c->parts & PART_ENTER ? "enter data"
                     : c->parts & PART_EXIT  ? "exit data"
                                             : "data");
-    *why = c->malformed ? "its clauses cannot be read" : NULL;
+    *why = c->malformed ? construct_wrong(c) : NULL;
     for (size_t i = 0; i < c->n_clauses && !*why; i++) {
         bool one = false;
         *why = take_clause(c, &c->clauses[i], &words, &one);
@@ -100,9 +100,7 @@ static struct directive *take(const struct facts *f, const struct construct *c, 
         *why = others ? "'map' with 'delete' beside another type is not taken over" : NULL;
     if (deletes)
         buf_add(&words, " finalize");
-    struct directive *d = *why ? NULL : accept_words(f, c, words.s);
-    if (!d && !*why)
-        *why = "its clauses cannot be read";
+    struct directive *d = *why ? NULL : accept_words(f, c, words.s, why);
     buf_free(&words);
     return d;
 }
@@ -152,16 +150,23 @@ static const char *speaks_against(const struct facts *f, const struct construct 
     return NULL;
 }
 
+static const char *all_or_none(const struct facts *f, const struct pragma *p, const char *what)
+{
+    return ir_printf("line %u has %s, and a file's data directives are all taken over or none",
+                     source_position(f->src, p->begin).line, what);
+}
+
 const char *accept_target_refused(const struct facts *f, unsigned accept)
 {
+    const struct pragma *misnamed = accept_misnamed(f, ORIGIN_OMP);
     for (size_t i = 0; i < f->n_constructs && accept == 1u << ORIGIN_OMP; i++) {
         const struct construct *c = &f->constructs[i];
         const char *reason = c->pragma->origin == ORIGIN_OMP ? speaks_against(f, c) : NULL;
         if (reason)
-            return ir_printf("line %u has %s, and a file's data directives are all taken over or "
-                             "none",
-                             source_position(f->src, c->pragma->begin).line, reason);
+            return all_or_none(f, c->pragma, reason);
     }
+    if (misnamed && accept == 1u << ORIGIN_OMP)
+        return all_or_none(f, misnamed, "a directive that is not known");
     return NULL;
 }
 
@@ -170,8 +175,10 @@ struct directive *accept_target_data(const struct facts *f, size_t k, const char
 {
     *why = refused;
     struct directive *d = refused ? NULL : take(f, &f->constructs[k], why);
-    if (d)
+    if (d) {
+        accept_check(f, d, k, 1);
         d->quiet = true;
+    }
     return d;
 }
 

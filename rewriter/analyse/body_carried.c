@@ -210,6 +210,20 @@ const char *body_place_advice(const struct region *r, const struct decl *d)
                      body_clause(r), body_clause(r));
 }
 
+/* out[m++] = x: `set` is m++, or steps an element. */
+static const char *on_counter(const struct region *r, const struct expr *set, const struct decl *d)
+{
+    bool scalar = d->type->kind == TYPE_SCALAR, omp = r->dir->origin == ORIGIN_OMP;
+    bool acc = r->dir->origin == ORIGIN_ACC;
+    const char *k = scalar ? d->name : "k", *clause = body_clause(r);
+    return ir_printf("line %u counts, and its value so far is used: to number or pack what a "
+                     "condition chooses is a prefix sum; %swrite %s(inscan, +:%s), and "
+                     "'#pragma %s scan exclusive(%s)' between what uses '%s' and '%s += choice'",
+                     source_position(r->src, set->begin).line,
+                     scalar ? "" : "count with an integer k, ", acc ? "#pragma tcr reduce" : clause,
+                     k, omp ? "omp" : "tcr", k, k, k);
+}
+
 /* Advice for a variable whose value is carried: it may be a sum, and forgotten. */
 static const char *advice(struct region *r, const struct decl *d, bool surely)
 {
@@ -225,12 +239,7 @@ static const char *advice(struct region *r, const struct decl *d, bool surely)
     bool scalar = d->type->kind == TYPE_SCALAR;
     bool steps = w.set && w.set->kind == EXPR_INCDEC && w.n == 1;
     if (steps && !surely && s.uses > 0) /* out[m++] = x */
-        return ir_printf("line %u counts, and its value so far is used: to number or pack what a "
-                         "condition chooses is a prefix sum; %swrite reduce(inscan, +:k), and "
-                         "'#pragma tcr scan exclusive(k)' between what uses %s and 'k += choice'",
-                         source_position(r->src, w.set->begin).line,
-                         scalar ? "" : "count with an integer k, ",
-                         scalar ? ir_printf("'%s', your k,", d->name) : "it");
+        return on_counter(r, w.set, d);
     if (s.uses == 0 && s.op && !s.several && scalar)
         return ir_printf("add %s(%s:%s)", body_clause(r), c_op_token(s.op), d->name);
     if (w.n == 1 && surely && scalar)

@@ -16,6 +16,7 @@
 
 #include "ast_private.h"
 #include "data.h"
+#include "../ir/refusal.h"
 #include "../text/text.h"
 
 /* A piece of the condition, and what it stands for. */
@@ -25,7 +26,8 @@ struct checked {
     const char *expr;      /* the words themselves */
     size_t at;             /* and where they are in the text */
     bool told;
-    bool number; /* a constant of the clause `which` */
+    const struct foreign *foreign; /* of OpenMP's or OpenACC's clauses, or NULL */
+    bool number;                   /* a constant of the clause `which` */
     enum directive_number which;
 };
 
@@ -34,6 +36,7 @@ struct check {
     const struct directive *dir; /* that is being added */
     struct region *r; /* whose variables ast has; NULL: all directives', nothing is told */
     struct buf text;
+    const char *why; /* what has been told of a foreign one */
     const char *separator;
     struct checked *list;
     size_t n;
@@ -115,9 +118,22 @@ static void add_numbers(struct check *c)
     }
 }
 
+static void add_foreign(struct check *c)
+{
+    const struct directive *dir = c->dir;
+    for (size_t i = 0; i < dir->n_foreign; i++) {
+        const struct foreign *f = &dir->foreign[i];
+        if (is_inside(c, f->text))
+            continue;
+        add(c, f->form, f->text, f->at, strlen(f->text));
+        c->list[c->n - 1].foreign = f;
+    }
+}
+
 static void add_clauses(struct check *c)
 {
     const struct directive *dir = c->dir;
+    add_foreign(c);
     add_condition(c);
     add_numbers(c);
     for (size_t i = 0; i < dir->n_reduce; i++)
@@ -128,9 +144,21 @@ static void add_clauses(struct check *c)
     add_items(c, dir->firstprivate_items, dir->n_firstprivate);
 }
 
+static void tell_foreign(struct check *c, struct checked *x, const char *message)
+{
+    c->why = ir_printf("%s, in '%s'", message, x->foreign->clause);
+    if (!c->r->dir->told)
+        diag_pragma(c->r->diag, DIAG_WARNING, x->foreign->pragma, x->offset, x->length, NULL,
+                    "%s: %s [%s]", refusal_title(c->r, c->r->diag->werror), c->why,
+                    refusal_word(CODE_CLAUSE));
+    c->r->dir->told = true;
+}
+
 static void tell_one(struct check *c, struct checked *x, const char *message)
 {
-    if (c->r && c->r->dir->origin == ORIGIN_TCR) /* others' are the compiler's business */
+    if (c->r && x->foreign && !c->why)
+        tell_foreign(c, x, message);
+    else if (c->r && c->r->dir->origin == ORIGIN_TCR)
         diag_pragma(c->r->diag, DIAG_ERROR, c->r->pragma, x->offset, x->length, NULL, "%s",
                     message);
     x->told = c->bad = true;
@@ -159,7 +187,8 @@ static const char *behind(const char *words, const char *expr, size_t n)
  * found in the pragma's. */
 static void point_at(const struct check *c, struct checked *x, size_t at)
 {
-    const char *words = c->r ? c->r->pragma->words : NULL, *place = NULL;
+    const struct pragma *p = c->r && x->foreign ? x->foreign->pragma : c->r ? c->r->pragma : NULL;
+    const char *words = p ? p->words : NULL, *place = NULL;
     size_t n = words ? strlen(words) : 0;
     if (!*x->expr || at < x->at || at > x->at + strlen(x->expr))
         return;
@@ -258,6 +287,7 @@ static void add_data(struct check *c)
     const struct directive *dir = c->dir;
     c->separator = "; ";
     buf_add(&c->text, "{ ");
+    add_foreign(c);
     for (size_t i = 0; i < dir->n_data; i++)
         for (size_t k = 0; k < dir->data[i].n_items; k++)
             add_typed(c, &dir->data[i].items[k], c->n_places);
@@ -291,7 +321,7 @@ static bool fits(struct ast *ast, const struct directive *dir, size_t at)
     const char *text = ast->src->text + at;
     bool is_for = strncmp(text, "for", 3) == 0 && !text_word_char(text[3]);
     bool some = directive_is_data(dir)
-                    ? dir->n_data > 0 || dir->if_expr
+                    ? dir->n_data > 0 || dir->n_foreign > 0 || dir->if_expr
                     : is_for && directive_has_expressions(dir) && !directive_has_constants(dir);
     return some && ast_function_at(ast, at, &function);
 }
@@ -343,7 +373,8 @@ static const struct clean *find_clean(const struct region *r)
 
 /* ---- one directive ---- */
 
-static bool check_clauses(struct region *r)
+/* *why: what has been told of OpenMP's or OpenACC's clauses. */
+static bool check_clauses(struct region *r, const char **why)
 {
     struct check c = {.ast = r->ast, .dir = r->dir, .r = r};
     if (find_clean(r))
@@ -354,7 +385,15 @@ static bool check_clauses(struct region *r)
     CXTranslationUnit unit = parse(&c, r->ast);
     if (unit) /* else: the unit itself has been parsed */
         clang_disposeTranslationUnit(unit);
+    *why = c.why;
     return !c.bad;
+}
+
+static bool refuse_clauses(struct region *r, const char *why)
+{
+    bool own = r->dir->origin == ORIGIN_TCR;
+    return refuse(r, REFUSE_LOOP, r->pragma->begin, own ? CODE_INVALID : CODE_CLAUSE, "%s",
+                  why ? why : "a clause is in error");
 }
 
 bool ast_check_data(struct region *r, struct data_shape *shapes)
@@ -378,12 +417,11 @@ bool ast_check_data(struct region *r, struct data_shape *shapes)
         find_shapes(&c, unit, shapes);
     if (unit)
         clang_disposeTranslationUnit(unit);
-    return !c.bad;
+    return !c.bad || refuse_clauses(r, c.why);
 }
 
 bool ast_require_clauses(struct region *r)
 {
-    if (!check_clauses(r))
-        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
-    return true;
+    const char *why = NULL;
+    return check_clauses(r, &why) || refuse_clauses(r, why);
 }

@@ -126,14 +126,6 @@ static struct ast *parsed(struct region *r, struct other_unit *o, const char **w
     return ast;
 }
 
-static bool wraps(const struct other_unit *o)
-{
-    for (size_t i = 0; i < o->n_words; i++)
-        if (strcmp(o->words[i], "-fwrapv") == 0 || strcmp(o->words[i], "-fno-strict-overflow") == 0)
-            return true;
-    return false;
-}
-
 static bool defined_in(const struct ast *ast, const char *symbol, CXCursor *out)
 {
     for (size_t i = 0; i < ast->n_functions; i++)
@@ -164,7 +156,7 @@ bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *ou
         struct ast *ast = parsed(r, o, why);
         if (!ast || !defined_in(ast, name, out))
             continue;
-        r->signed_wraps |= wraps(o);
+        r->signed_wraps |= o->opt.signed_wraps;
         if (o->opt.host_only || strcmp(o->opt.device_flags, outside->device_flags) != 0)
             refuse_device(r, at, CODE_COMPILER_OPTION,
                           "'%s' is compiled with other floating-point options in '%s'", name,

@@ -179,6 +179,20 @@ static bool makes_present(const struct region *r, enum tcr_data_verb verb)
            (verb == TCR_DATA_COPYOUT && r->dir->kind == DIR_DATA);
 }
 
+/* Of OpenMP and OpenACC: an update of a pointer is hardly what is meant. */
+static void warn_pointer(struct region *r, const struct item *it)
+{
+    const struct pragma *p = r->dir->written;
+    const char *found = strstr(p->words, it->text);
+    while (found && (text_word_char(found[-1]) || text_word_char(found[strlen(it->text)])))
+        found = strstr(found + 1, it->text);
+    diag_pragma(
+        r->diag, DIAG_WARNING, p, found ? (size_t)(found - p->words) : DIAG_NAMESPACE,
+        found ? strlen(it->text) : 3, NULL,
+        "'%s' is a pointer, and nothing that it points to is copied: write '%s[lower:length]'",
+        it->text, it->text);
+}
+
 /* An item without a section; false: nothing of it is on the device. */
 static bool find_whole(struct region *r, struct data_item *d, const struct item *it,
                        const struct data_shape *shape)
@@ -190,8 +204,11 @@ static bool find_whole(struct region *r, struct data_item *d, const struct item 
         return false;
     }
     if (pointer && (r->dir->origin == ORIGIN_OMP ||
-                    (r->dir->origin == ORIGIN_ACC && d->verb != TCR_DATA_DELETE)))
+                    (r->dir->origin == ORIGIN_ACC && d->verb != TCR_DATA_DELETE))) {
+        if (r->dir->kind == DIR_UPDATE)
+            warn_pointer(r, it);
         return false; /* they mean the pointer itself */
+    }
     if (pointer && makes_present(r, d->verb))
         return refuse_item(
             r, it, CODE_SECTION_SHAPE,
@@ -219,7 +236,7 @@ static bool find_items(struct region *r)
         n += dir->data[i].n_items;
     struct data_shape *shapes = ir_alloc((n + 1) * sizeof *shapes);
     if (!ast_check_data(r, shapes))
-        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_INVALID, "a clause is in error");
+        return false;
     for (size_t i = 0; i < dir->n_data; i++)
         for (size_t k = 0; k < dir->data[i].n_items && !r->stopped; k++, at++) {
             const struct item *it = &dir->data[i].items[k];
@@ -314,31 +331,31 @@ static bool is_of(const struct region *r, bool omp)
 }
 
 static void refuse_others(struct region *const *regions, size_t n, bool omp,
-                          const struct pragma *left)
+                          struct data_against against)
 {
-    const struct pragma *bad = NULL;
-    for (size_t i = 0; i < n && !bad; i++)
-        if (is_of(regions[i], omp) && regions[i]->refused)
-            bad = regions[i]->pragma;
-    const char *what = bad ? "the data directive" : "the target construct";
-    bad = bad ? bad : left;
-    for (size_t i = 0; bad && i < n; i++) {
+    for (size_t i = 0; i < n; i++)
+        if (is_of(regions[i], omp) && regions[i]->refused) {
+            against = (struct data_against){regions[i]->pragma, "the data directive"};
+            break;
+        }
+    for (size_t i = 0; against.pragma && i < n; i++) {
         struct region *r = regions[i];
         if (!is_of(r, omp) || r->refused || r->dir->kind == DIR_WAIT)
             continue;
-        struct source_pos pos = source_position(r->src, bad->begin);
+        struct source_pos pos = source_position(r->src, against.pragma->begin);
         refuse_whole(r, CODE_DATA_TOGETHER,
                      "%s of line %u is not honoured, and a file's data directives "
                      "are all honoured or none",
-                     what, pos.line);
+                     against.what, pos.line);
         refusal_say(r->diag, r);
     }
 }
 
-void data_check_together(struct region *const *regions, size_t n, const struct pragma *left)
+void data_check_together(struct region *const *regions, size_t n, struct data_against ours,
+                         struct data_against of_omp)
 {
-    refuse_others(regions, n, false, NULL);
-    refuse_others(regions, n, true, left);
+    refuse_others(regions, n, false, ours);
+    refuse_others(regions, n, true, of_omp);
 }
 
 /* ---- loops that stay as they are ---- */

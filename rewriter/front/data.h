@@ -38,10 +38,16 @@ bool data_find(struct region *r);
 void data_check_around(struct region *r, const struct region *loop);
 /* A loop that calls a function with a data directive in it is refused. */
 void data_check_called(struct region *loop, struct directive *const *directives, size_t n);
+/* What is not honoured, and keeps the data directives away; pragma NULL: nothing. */
+struct data_against {
+    const struct pragma *pragma;
+    const char *what;
+};
 /* A unit's data directives are honoured all, or none: without one `update`,
  * another directive's data would be old.  Refuses and reports the others.  OpenMP's are for
- * themselves; left: a target construct that the host runs, or NULL. */
-void data_check_together(struct region *const *regions, size_t n, const struct pragma *left);
+ * themselves. */
+void data_check_together(struct region *const *regions, size_t n, struct data_against ours,
+                         struct data_against of_omp);
 
 /* May a loop that stays as it is write memory that can be on the device? */
 bool data_loop_writes(struct region *loop);

@@ -23,8 +23,9 @@ const char refusal_cause[] = "the reason is here";
 
 void refusal_say(struct diag *d, const struct region *r)
 {
-    if (!r->refused || r->refuse_code == CODE_INVALID)
-        return; /* an error has been printed */
+    if (!r->refused || r->refuse_code == CODE_INVALID ||
+        (r->dir->told && r->refuse_code == CODE_CLAUSE))
+        return; /* an error has been printed, or a warning */
     if (r->dir->quiet)
         return; /* --tcr-report has it */
     bool own = r->dir->origin == ORIGIN_TCR;

@@ -131,22 +131,53 @@ void report_words(struct buf *out, const struct outcome *o, const struct diag *d
     }
 }
 
+/* Does the access that begins at `at` of the text hold the place in its subscripts? */
+static bool subscript_holds(const char *text, size_t at, size_t place)
+{
+    size_t end = place + 1, depth = 0, len;
+    bool name = false; /* no name may follow one */
+    if (place < at)
+        return false;
+    for (; (len = text_token(text, end, &at)) > 0 && at <= place; at += len) {
+        bool word = text_word_start(text[at]);
+        if (strchr("([", text[at]))
+            depth++;
+        else if (strchr(")]", text[at]) && depth > 0)
+            depth--;
+        else if (depth == 0 && (word ? name : text[at] != '.' && text[at] != '-'))
+            return false;
+        name = word;
+    }
+    return depth > 0;
+}
+
+/* The array in whose subscript it is; NULL: its value comes there by a variable. */
+static const char *indexed_at(const struct region *r, size_t place)
+{
+    for (size_t i = 0; i < r->n_accesses; i++)
+        if (r->accesses[i].at && subscript_holds(r->src->text, r->accesses[i].at, place))
+            return r->bases[r->accesses[i].base].shown;
+    return NULL;
+}
+
 /* Some array is taken to begin before its pointer, where a remainder may be negative. */
 static void remark_negative(struct buf *out, const struct outcome *o)
 {
     const struct region *r = o->plan->r;
     const struct plan_section *list;
     size_t n = report_sections(o, &list);
-    for (size_t i = 0; i < n && r->negative; i++) {
-        if (!list[i].extent || strncmp(list[i].extent, "[-", 2) != 0)
-            continue;
-        struct source_pos pos = source_position(r->src, r->negative);
-        buf_printf(out,
-                   "%s:%u:%u: remark: this remainder may be negative, so '%s' is taken to have "
-                   "elements before its first; that of an unsigned number is not\n",
-                   pos.file, pos.line, pos.column, list[i].base);
+    bool before = false;
+    for (size_t i = 0; i < n; i++)
+        before |= list[i].extent && strncmp(list[i].extent, "[-", 2) == 0;
+    if (!r->negative || !before)
         return;
-    }
+    const char *array = indexed_at(r, r->negative);
+    struct source_pos pos = source_position(r->src, r->negative);
+    buf_printf(out,
+               "%s:%u:%u: remark: this remainder may be negative, so %s%s%s is taken to have "
+               "elements before its first; that of an unsigned number is not\n",
+               pos.file, pos.line, pos.column, array ? "'" : "what it indexes", array ? array : "",
+               array ? "'" : "");
 }
 
 static void remark(struct buf *out, const struct outcome *o, const struct diag *d)

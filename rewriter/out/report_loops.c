@@ -48,9 +48,9 @@ static const char *reason(const struct plan *p, const struct plan_loop *l)
     if (l->mapping == PLAN_MAP_TEAM)
         return "how long it is, only the iteration finds out";
     if (l->order == PLAN_ORDER_PROVED || l->order == PLAN_ORDER_GIVEN)
-        return is_inside_shared(p, l)                    ? "the loop around it is shared"
-               : p->r->facts->inner_ordered && rounds(l) ? "its sums keep their order"
-                                                         : NULL;
+        return is_inside_shared(p, l)                   ? "the loop around it is shared"
+               : plan_in_order(p, l->stmt) && rounds(l) ? "its sums keep their order"
+                                                        : NULL;
     if (!n)
         return l->why;
     const struct conflict *c = &n->why;
@@ -93,6 +93,7 @@ static const char *counter(const struct plan_loop *l)
 void report_loops(struct buf *out, const struct outcome *o)
 {
     const struct plan *p = o->plan;
+    long named = p->r->dir->collapse - (long)p->r->n_loops; /* by `collapse`, below the levels */
     for (size_t i = 0; i < p->n_loops; i++) {
         const struct plan_loop *l = &p->loops[i];
         if (!is_told(o, l))
@@ -103,6 +104,8 @@ void report_loops(struct buf *out, const struct outcome *o)
             buf_add(out, " of a call");
         else if (counter(l))
             buf_printf(out, " over %s", counter(l));
+        if (!o->part && l->level < 0 && named-- > 0)
+            buf_printf(out, ", which collapse(%ld) makes no level,", p->r->dir->collapse);
         if (is_shared(p, l)) {
             buf_printf(out, ": threads of a team, by %s%s%s%s\n", layout(p),
                        plan_folds(p->r, &l->folds), l->parts.n ? ", in order" : "", condition(p));

@@ -410,4 +410,8 @@ bool plan_maybe_same(const struct reduction *a, const struct reduction *b);
 /* Bytes of a section that each thread's stack may have a copy of. */
 #define PLAN_STACK_BYTES 65536LL
 
+/* plan_loops.c: must the sums of an inner loop keep their order, by --tcr-inner=ordered or by
+ * OpenACC's `seq` on it?  NULL: those of any. */
+bool plan_in_order(const struct plan *p, const struct stmt *loop);
+
 #endif

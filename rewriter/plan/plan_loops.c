@@ -87,6 +87,20 @@ static bool is_unrolled(struct plan *p, const struct loop *l, struct stmt *s)
     return search.found;
 }
 
+bool plan_in_order(const struct plan *p, const struct stmt *loop)
+{
+    const struct region *r = p->r;
+    bool ordered = r->facts->inner_ordered;
+    for (size_t i = 0; i < r->facts->n_constructs; i++) {
+        const struct construct *c = &r->facts->constructs[i];
+        ordered |= c->pragma->origin == ORIGIN_ACC && (c->parts & PART_LOOP) &&
+                   c->pragma->begin > r->begin && c->begin < r->end &&
+                   (!loop || c->begin == loop->begin) && construct_clause(c, "seq") &&
+                   r->dir->origin == ORIGIN_ACC;
+    }
+    return ordered;
+}
+
 /* What dependence.c says of the loop; of a loop below the levels, in all of its places. */
 static void find_order(struct plan *p, struct plan_loop *l)
 {

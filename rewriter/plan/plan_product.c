@@ -500,7 +500,7 @@ static bool is_plain(const struct plan *p)
             return false;
     }
     return !r->n_reductions && !r->n_lastprivates && !r->ends && !r->n_atomic_constructs &&
-           !r->unordered && !r->n_labels && !r->has_host_path && !r->facts->inner_ordered &&
+           !r->unordered && !r->n_labels && !r->has_host_path && !plan_in_order(p, NULL) &&
            r->n_ranges <= TCR_MAX_LOOPS;
 }
 

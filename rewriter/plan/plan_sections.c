@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "../front/data.h"
 #include "../ir/hostint.h"
 
 static const char *base_intent(const struct base *b)
@@ -166,6 +167,15 @@ static const char *base_extent(const struct region *r, const struct base *b)
     return computed_extent(r, b);
 }
 
+/* Does the directive do anything with it?  OpenMP's and OpenACC's may name a pointer alone. */
+static bool is_moved(const struct region *r, const struct item *it)
+{
+    bool moved = r->dir->origin == ORIGIN_TCR;
+    for (size_t i = 0; i < r->n_items; i++)
+        moved |= strcmp(r->items[i].name, it->text) == 0;
+    return moved;
+}
+
 /* What the clauses of a directive for data name. */
 static void add_items(struct plan *p)
 {
@@ -176,7 +186,8 @@ static void add_items(struct plan *p)
             const char *extent = it->n_sections ? it->text + strlen(it->base) : NULL;
             struct plan_section s = {
                 .base = it->base, .intent = dir->data[i].verb, .extent = extent, .clause = true};
-            IR_PUSH(p->sections, p->n_sections, s);
+            if (is_moved(p->r, it))
+                IR_PUSH(p->sections, p->n_sections, s);
         }
 }
 

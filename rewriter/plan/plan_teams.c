@@ -195,12 +195,12 @@ static bool counts_plainly(const struct plan *p, const struct plan_loop *at)
            !lower.other && fixed_bound(p, at) && !few_trips(l);
 }
 
-/* With --tcr-inner=ordered, lanes compute parts of sums, which all of them add up; so each of them
+/* In order, lanes compute parts of sums, which all of them add up; so each of them
  * would write what the loop writes between. */
 static bool keeps_order(const struct plan *p, struct plan_loop *at)
 {
     at->parts = (struct fold_parts){0};
-    return !p->r->facts->inner_ordered || (fold_find_parts(at->loop, &at->folds, &at->parts) &&
+    return !plan_in_order(p, at->stmt) || (fold_find_parts(at->loop, &at->folds, &at->parts) &&
                                            !(at->parts.n && writes_memory(p, at)));
 }
 

@@ -8,7 +8,8 @@
  *     acc = [ "parallel" | "kernels" | "serial" ] [ "loop" ]
  *         | [ "enter" | "exit" ] "data" | "update"
  *
- * and then clauses; every other directive is one of which only the first word is kept.
+ * and then clauses; every other directive is one of which only the first word is kept.  Words of
+ * OpenMP's names may be joined by underscores.
  */
 #include "construct.h"
 
@@ -17,36 +18,58 @@
 #include "../text/arena.h"
 #include "../text/text.h"
 
+/* In a name the ranks rise. */
 static const struct {
     const char *word;
-    unsigned part;
+    unsigned part, rank;
     bool omp, acc;
 } words[] = {
-    {"target", PART_TARGET, true, false},
-    {"teams", PART_TEAMS, true, false},
-    {"distribute", PART_DISTRIBUTE, true, false},
-    {"parallel", PART_PARALLEL, true, true},
-    {"for", PART_FOR, true, false},
-    {"simd", PART_SIMD, true, false},
-    {"loop", PART_LOOP, true, true},
-    {"taskloop", PART_TASKLOOP, true, false},
-    {"kernels", PART_KERNELS, false, true},
-    {"serial", PART_SERIAL, false, true},
-    {"data", PART_DATA, true, true},
-    {"enter", PART_ENTER, true, true},
-    {"exit", PART_EXIT, true, true},
-    {"update", PART_UPDATE, true, true},
-    {"master", PART_OTHER, true, false},
-    {"masked", PART_OTHER, true, false},
+    {"target", PART_TARGET, 1, true, false},
+    {"teams", PART_TEAMS, 2, true, false},
+    {"distribute", PART_DISTRIBUTE, 3, true, false},
+    {"parallel", PART_PARALLEL, 4, true, true},
+    {"kernels", PART_KERNELS, 4, false, true},
+    {"serial", PART_SERIAL, 4, false, true},
+    {"master", PART_OTHER, 5, true, false},
+    {"masked", PART_OTHER, 5, true, false},
+    {"for", PART_FOR, 6, true, false},
+    {"loop", PART_LOOP, 6, true, true},
+    {"taskloop", PART_TASKLOOP, 6, true, false},
+    {"simd", PART_SIMD, 7, true, false},
+    {"enter", PART_ENTER, 7, true, true},
+    {"exit", PART_EXIT, 7, true, true},
+    {"update", PART_UPDATE, 7, true, true},
+    {"data", PART_DATA, 8, true, true},
 };
 
-static unsigned part_of(enum origin origin, const char *s, size_t n)
+/* 0: the word is no part, or may not stand behind those of *rank. */
+static unsigned part_of(enum origin origin, const char *s, size_t n, unsigned *rank)
 {
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i].word) == n && memcmp(words[i].word, s, n) == 0 &&
-            (origin == ORIGIN_OMP ? words[i].omp : words[i].acc))
-            return words[i].part;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strlen(words[i].word) != n || memcmp(words[i].word, s, n) != 0 ||
+            !(origin == ORIGIN_OMP ? words[i].omp : words[i].acc) || words[i].rank <= *rank)
+            continue;
+        *rank = words[i].rank;
+        return words[i].part;
+    }
     return 0;
+}
+
+/* Those of a word, `parallel` or `target_enter_data`. */
+static unsigned parts_of(enum origin origin, const char *s, size_t n, unsigned *rank)
+{
+    unsigned parts = 0, before = *rank;
+    for (size_t at = 0, len; at < n; at += len + 1) {
+        const char *joint = origin == ORIGIN_OMP ? memchr(s + at, '_', n - at) : NULL;
+        len = joint ? (size_t)(joint - s) - at : n - at;
+        unsigned part = part_of(origin, s + at, len, rank);
+        if (!part) {
+            *rank = before;
+            return 0;
+        }
+        parts |= part;
+    }
+    return parts;
 }
 
 /* Behind the bracket that closes the one at `at`; `end` if there is none. */
@@ -62,15 +85,16 @@ static size_t skip_brackets(const char *s, size_t at, size_t end)
     return end + 1;
 }
 
-/* What stands between brackets, without blanks around it. */
-static const char *inside(const char *s, size_t n)
+/* What stands between brackets, [at, end) of s, without blanks around it. */
+static void take_argument(struct other_clause *c, const char *s, size_t at, size_t end)
 {
     static const char blanks[] = " \t\n\r\f\v\\";
-    while (n > 0 && strchr(blanks, *s))
-        s++, n--;
-    while (n > 0 && strchr(blanks, s[n - 1]))
-        n--;
-    return ir_strndup(s, n);
+    while (at < end && strchr(blanks, s[at]))
+        at++;
+    while (at < end && strchr(blanks, s[end - 1]))
+        end--;
+    c->argument = ir_strndup(s + at, end - at);
+    c->argument_at = at;
 }
 
 static void cannot_read(struct construct *c, size_t at)
@@ -80,15 +104,27 @@ static void cannot_read(struct construct *c, size_t at)
     c->malformed = true;
 }
 
-/* A semicolon is part of an expression in the braces of one alone. */
-static void look_for_semicolon(struct construct *c, const char *s, size_t at, size_t end)
+/* A semicolon is part of an expression in the braces of one alone, and a bracket ends with its
+ * like. */
+static void look_inside(struct construct *c, const char *s, size_t at, size_t end)
 {
-    int depth = 0;
-    for (size_t len; (len = text_token(s, end, &at)) > 0; at += len) {
-        if (len == 1 && s[at] == ';' && depth == 0)
+    enum { MOST = 64 };
+    char open[MOST];
+    size_t depth = 0, braces = 0;
+    for (size_t len; (len = text_token(s, end, &at)) > 0 && depth < MOST; at += len) {
+        static const char pairs[] = "()[]{}";
+        const char *pair = len == 1 ? strchr(pairs, s[at]) : NULL;
+        if (len == 1 && s[at] == ';' && !braces)
             cannot_read(c, at);
-        if (len == 1)
-            depth += (s[at] == '{') - (s[at] == '}');
+        if (!pair)
+            continue;
+        bool opens = (pair - pairs) % 2 == 0;
+        if (opens)
+            open[depth++] = pair[1];
+        else if (depth == 0 || open[--depth] != s[at])
+            cannot_read(c, at);
+        braces += s[at] == '{';
+        braces -= s[at] == '}' && braces;
     }
 }
 
@@ -114,8 +150,8 @@ static void parse_clauses(struct construct *c, const char *s, size_t at)
                 cannot_read(c, next);
                 return;
             }
-            look_for_semicolon(c, s, next, at);
-            clause.argument = inside(s + next + 1, at - next - 2);
+            look_inside(c, s, next, at);
+            take_argument(&clause, s, next + 1, at - 1);
         }
         IR_PUSH(c->clauses, c->n_clauses, clause);
     }
@@ -125,16 +161,17 @@ struct construct construct_parse(const struct pragma *p)
 {
     struct construct c = {.pragma = p, .name = ""};
     const char *s = p->words;
+    unsigned rank = 0;
     size_t at = 0, end = strlen(s), len;
     while ((len = text_token(s, end, &at)) > 0) {
-        unsigned part = part_of(p->origin, s + at, len);
+        unsigned parts = parts_of(p->origin, s + at, len, &rank);
         if (!*c.name)
             c.name = ir_strndup(s + at, len);
-        if (!part && !c.parts)
+        if (!parts && !c.parts)
             c.parts = PART_OTHER;
-        else if (!part || (c.parts & part) || c.parts == PART_OTHER)
+        else if (!parts || c.parts == PART_OTHER)
             break;
-        c.parts |= part;
+        c.parts |= parts;
         at += len;
     }
     if (c.parts != PART_OTHER || strcmp(c.name, "atomic") == 0 || strcmp(c.name, "scan") == 0)
@@ -217,6 +254,11 @@ const char *construct_colon(const char *s)
         at += len;
     }
     return NULL;
+}
+
+const char *construct_wrong(const struct construct *c)
+{
+    return c->wrong ? c->wrong : "its clauses cannot be read";
 }
 
 bool construct_mentions(const char *text, size_t begin, size_t end, const char *word)

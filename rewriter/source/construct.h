@@ -42,18 +42,20 @@ enum part {
 /* name or name(argument); of the argument the blanks are single ones. */
 struct other_clause {
     const char *name;
-    const char *argument; /* NULL: none */
-    size_t at;            /* in the pragma's words */
+    const char *argument;   /* NULL: none */
+    size_t at, argument_at; /* in the pragma's words */
 };
 
 struct construct {
     const struct pragma *pragma;
-    const char *name; /* its first word */
+    const char *name; /* its first word; "": there is none */
     unsigned parts;
     struct other_clause *clauses;
     size_t n_clauses;
+    bool misnamed;     /* it is no directive of the standard (misspelt.h) */
     bool malformed;    /* the clauses cannot be read */
     size_t unread;     /* then: from where on, an offset as those of clauses */
+    const char *wrong; /* and why, or NULL */
     size_t begin, end; /* the statement that follows; 0, 0: there is none */
 };
 
@@ -97,6 +99,9 @@ const struct other_clause *construct_clause(const struct construct *c, const cha
 char *construct_piece(const char *list, size_t *at);
 /* The colon outside of brackets and not of `?:`, or NULL. */
 const char *construct_colon(const char *argument);
+
+/* Why a malformed one is left to the compiler. */
+const char *construct_wrong(const struct construct *c);
 
 /* Does the text hold the word? */
 bool construct_mentions(const char *text, size_t begin, size_t end, const char *word);

@@ -77,6 +77,21 @@ static void read_tokens(struct parser *ps)
     } while (len);
 }
 
+/* Without the directive the program would not do what an assignment in it does; statements in
+ * braces have their own variables. */
+static bool check_effects(struct parser *ps)
+{
+    for (size_t i = 0; i < ps->n; i++) {
+        if (directive_is(ps, i, "{"))
+            i = ps->t[i].match;
+        else if (directive_assigns(ps->s + ps->t[i].at, ps->t[i].len))
+            return FAIL(ps, i, directive_is(ps, i, "=") ? "==" : NULL,
+                        "'%.*s' has no place in a directive, which may leave nothing changed",
+                        (int)ps->t[i].len, ps->s + ps->t[i].at);
+    }
+    return true;
+}
+
 /* Brackets in pairs; everything after this can rely on them. */
 static bool match_brackets(struct parser *ps)
 {
@@ -361,7 +376,7 @@ static bool parse_directive(struct parser *ps)
     } else if (ps->dir->kind != DIR_REDUCE) { /* reduce is its own first clause */
         ps->i++;
     }
-    return parse_clauses(ps) && check_whole(ps);
+    return parse_clauses(ps) && check_effects(ps) && check_whole(ps);
 }
 
 struct directive *directive_parse(struct diag *d, const struct pragma *p)
@@ -440,7 +455,7 @@ bool directive_has_constants(const struct directive *dir)
 
 bool directive_has_expressions(const struct directive *dir)
 {
-    bool any = dir->if_expr != NULL || directive_has_constants(dir);
+    bool any = dir->if_expr != NULL || dir->n_foreign > 0 || directive_has_constants(dir);
     for (size_t i = 0; i < dir->n_data; i++)
         any |= has_sections(dir->data[i].items, dir->data[i].n_items);
     for (size_t i = 0; i < dir->n_reduce; i++)

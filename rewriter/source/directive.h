@@ -56,12 +56,22 @@ struct data_clause {
     size_t n_items;
 };
 
+/* A piece of C in a clause of OpenMP's or OpenACC's, whether or not it says anything to us. */
+struct foreign {
+    const struct pragma *pragma;
+    size_t at;          /* in its words: from there on it is to be looked for */
+    const char *clause; /* its name */
+    const char *form;   /* a statement of C with %s in the place of the text */
+    const char *text;
+};
+
 struct directive {
     enum directive_kind kind;
     enum origin origin;
     const struct pragma *pragma;  /* its words are ours, whatever the origin */
     const struct pragma *written; /* the pragma of the program that they stand for */
     const char *refusal;          /* what of that cannot be honoured, or NULL */
+    bool told;                    /* a warning has said what is wrong with a clause */
     bool dependent;               /* nobody has said that iterations are independent */
     bool on_host;                 /* OpenMP has it work on the host's data */
     bool quiet;                   /* nobody has asked for a device: a refusal is no warning */
@@ -88,12 +98,17 @@ struct directive {
     size_t chain_offset, block_offset;
     char *
         number_expr[N_NUMBERS]; /* of one that is not a plain number: ast_check.c finds its value */
+    const struct foreign *foreign; /* to be checked (arena) */
+    size_t n_foreign;
 };
 
 /* "reduce", "enter data", ... */
 const char *directive_name(enum directive_kind kind);
 /* Is s[0..n) a word of a directive's name, or a clause's? */
 bool directive_has_word(const char *s, size_t n);
+
+/* Is s[0..n) a token that changes a variable: `=`, `+=`, `++`? */
+bool directive_assigns(const char *s, size_t n);
 
 /* A clause that names data, by a word of ours or of OpenACC's; false: there is none. */
 struct data_word {

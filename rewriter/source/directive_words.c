@@ -2,6 +2,7 @@
 /* directive_words.c: the words of directives and clauses, for the stages that have others. */
 #include <string.h>
 
+#include "c_op.h"
 #include "directive_private.h"
 
 const char *const directive_names[N_DIRECTIVES] = {
@@ -23,6 +24,16 @@ bool directive_has_word(const char *s, size_t n)
     for (size_t k = 0; k < directive_n_clauses; k++)
         found |= text_among(directive_clauses[k].name, s, n);
     return found;
+}
+
+bool directive_assigns(const char *s, size_t n)
+{
+    char token[4] = {0};
+    if (n >= sizeof token)
+        return false;
+    memcpy(token, s, n);
+    return c_op_is(c_op_find(token), C_OP_ASSIGN) || strcmp(token, "++") == 0 ||
+           strcmp(token, "--") == 0;
 }
 
 /* The first line whose clause does the same. */

@@ -167,12 +167,46 @@ static void read_finite(struct options *o, const char *a)
         o->finite_math = false;
 }
 
-/* Does it have signed overflow reported? */
-static bool reports_overflow(const char *a)
+/* What becomes of the overflow of signed numbers.  gcc takes the options in their order; for clang,
+ * -f[no-]wrapv counts before -f[no-]strict-overflow.  Where these two differ, numbers wrap: that
+ * is right for both. */
+struct overflow {
+    bool wraps;          /* by the last option of all */
+    bool wrapv;          /* by the last of -f[no-]wrapv */
+    bool traps, checked; /* -ftrapv, -fsanitize= */
+};
+
+/* Does a list of sanitizers hold one that checks signed sums? */
+static bool checks_overflow(const char *list, bool off)
 {
-    return strcmp(a, "-ftrapv") == 0 ||
-           (strncmp(a, "-fsanitize=", 11) == 0 &&
-            (strstr(a, "undefined") || strstr(a, "signed-integer-overflow")));
+    static const char *const names[] = {"undefined", "integer", "signed-integer-overflow"};
+    for (const char *p = list; *p;) {
+        size_t n = strcspn(p, ",");
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (strlen(names[i]) == n && memcmp(p, names[i], n) == 0)
+                return true;
+        if (off && n == 3 && memcmp(p, "all", 3) == 0)
+            return true;
+        p += n + (p[n] == ',');
+    }
+    return false;
+}
+
+static void read_overflow(struct overflow *v, const char *a)
+{
+    bool wrapv = strcmp(a, "-fwrapv") == 0, strict = strcmp(a, "-fstrict-overflow") == 0;
+    bool trapv = strcmp(a, "-ftrapv") == 0;
+    if (wrapv || strcmp(a, "-fno-wrapv") == 0) {
+        v->wraps = v->wrapv = wrapv;
+    } else if (strict || strcmp(a, "-fno-strict-overflow") == 0) {
+        v->wraps = !strict;
+    } else if (trapv || strcmp(a, "-fno-trapv") == 0) {
+        v->traps = trapv;
+    } else if (strncmp(a, "-fsanitize=", 11) == 0) {
+        v->checked = v->checked || checks_overflow(a + 11, false);
+    } else if (strncmp(a, "-fno-sanitize=", 14) == 0) {
+        v->checked = v->checked && !checks_overflow(a + 14, true);
+    }
 }
 
 /* Does it give constants or types another meaning than libclang finds? */
@@ -195,13 +229,13 @@ void options_read_compiler(struct options *o, bool openmp_given)
 {
     bool fast = false;
     const char *contract = NULL;
+    struct overflow overflow = {0};
     target_of(o);
     o->style.color = diag_color_default();
     for (char *const *a = o->cc + 1; *a; a++) {
         read_flag(o, *a, &fast, &contract);
         o->openacc |= strcmp(*a, "-fopenacc") == 0;
-        o->signed_wraps |= strcmp(*a, "-fwrapv") == 0 || strcmp(*a, "-fno-strict-overflow") == 0;
-        o->traps |= reports_overflow(*a);
+        read_overflow(&overflow, *a);
         read_finite(o, *a);
         o->quiet |= strcmp(*a, "-w") == 0;
         if (strcmp(*a, "-m32") == 0 || strcmp(*a, "-mx32") == 0 || strcmp(*a, "-m64") == 0)
@@ -214,6 +248,8 @@ void options_read_compiler(struct options *o, bool openmp_given)
             o->openmp = USER_OPENMP_SIMD;
         diag_style_option(&o->style, *a);
     }
+    o->signed_wraps = overflow.wraps || overflow.wrapv;
+    o->traps = overflow.traps || overflow.checked;
     read_numerics(o, contract);
     read_interposition(o);
     /* contraction changes results that the host's code, without it, would give: only on request */

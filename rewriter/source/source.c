@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "misspelt.h"
 #include "source_private.h"
 
 extern char **environ;
@@ -328,17 +329,53 @@ static char *one_line(const char *s, size_t at, size_t end)
 /* Keep the pragma, of ours or of others. */
 static void keep_pragma(struct source *src, struct macros *m, struct pragma p, size_t words)
 {
-    bool ours = p.origin == ORIGIN_TCR;
-    struct pragma **list = ours ? &src->pragmas : &src->others;
-    size_t *n = ours ? &src->n_pragmas : &src->n_others;
+    bool ours = p.origin == ORIGIN_TCR, slip = !ours && p.near_miss;
+    struct pragma **list = ours ? &src->pragmas : slip ? &src->slips : &src->others;
+    size_t *n = ours ? &src->n_pragmas : slip ? &src->n_slips : &src->n_others;
     if (ours || (m->accept & 1u << p.origin))
         source_pragma_letters(src->text, words, p.end);
     p.words = one_line(src->text, words, p.end);
     p.from_macro = !source_has_pragma(src, p.begin);
-    if (ours ? !p.near_miss : (m->accept & 1u << p.origin) != 0)
+    if (!p.near_miss && (ours || (m->accept & 1u << p.origin)))
         macros_mark(m, p.origin, *n, p.words);
     *list = xgrow(*list, *n, sizeof **list);
     (*list)[(*n)++] = p;
+}
+
+/* `#pragma update self(...)`: a data directive of ours without the word in front, or with that
+ * behind it. */
+static const char *without_namespace(const char *s, const char *word, size_t at, size_t end)
+{
+    static const char *const whole[][3] = {{"enter", "data", "tcr enter"},
+                                           {"exit", "data", "tcr exit"},
+                                           {"update", "self host device", "tcr update"},
+                                           {"data", "copy copyin copyout create", "tcr data"}};
+    size_t n = text_token(s, end, &at), open = at + n;
+    bool swapped = n == 3 && memcmp(s + at, "tcr", 3) == 0;
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        if (strcmp(word, whole[i][0]) == 0 &&
+            (swapped || (text_among(whole[i][1], s + at, n) &&
+                         (i < 2 || (text_token(s, end, &open) == 1 && s[open] == '(')))))
+            return whole[i][2];
+    return NULL;
+}
+
+/* Whose is a pragma that does not begin with `tcr`?  False: nobody's whom we care for. */
+static bool find_origin(const struct source *src, const struct macros *m, struct pragma *p,
+                        size_t *at)
+{
+    bool omp = strcmp(p->namespace_word, "omp") == 0;
+    p->meant = near_miss(src, p, at);
+    if (!p->meant && (omp || strcmp(p->namespace_word, "acc") == 0)) {
+        p->origin = omp ? ORIGIN_OMP : ORIGIN_ACC;
+        return true;
+    }
+    if (!p->meant)
+        p->meant = misspelt_namespace(p, src->text, *at, m->accept);
+    if (!p->meant)
+        p->meant = without_namespace(src->text, p->namespace_word, *at, p->end);
+    p->near_miss = p->meant != NULL;
+    return p->near_miss;
 }
 
 /* Keep the line text[begin..end) if it is `#pragma tcr ...` or a near miss, or
@@ -360,18 +397,10 @@ static void take_pragma(struct source *src, struct macros *m, size_t begin, size
         return;
     p.namespace_word = xstrndup(s + at, len);
     at += len;
-    if (strcmp(p.namespace_word, "tcr") != 0) {
-        p.meant = near_miss(src, &p, &at);
-        p.near_miss = p.meant != NULL;
-        bool omp = strcmp(p.namespace_word, "omp") == 0;
-        if (!p.near_miss && (omp || strcmp(p.namespace_word, "acc") == 0)) {
-            p.origin = omp ? ORIGIN_OMP : ORIGIN_ACC;
-        } else if (!p.near_miss) {
-            free(p.namespace_word);
-            return;
-        }
-    }
-    keep_pragma(src, m, p, at);
+    if (strcmp(p.namespace_word, "tcr") != 0 && !find_origin(src, m, &p, &at))
+        free(p.namespace_word);
+    else
+        keep_pragma(src, m, p, at);
 }
 
 /* Go through the preprocessor's output once, line by line. */
@@ -461,6 +490,7 @@ void source_free(struct source *src)
 {
     free_pragmas(src->pragmas, src->n_pragmas);
     free_pragmas(src->others, src->n_others);
+    free_pragmas(src->slips, src->n_slips);
     free(src->text);
     source_lines_free(src->lines);
     *src = (struct source){0};

@@ -32,7 +32,8 @@ struct pragma {
     char *words;          /* what follows "#pragma tcr", macros expanded, on one line; of OpenMP
                              and OpenACC so only where their directives are taken over */
     bool from_macro;      /* came out of _Pragma in a macro: no column is known */
-    bool near_miss;       /* not `tcr` but like it (trc, tcr_reduce): warn, do not take */
+    bool near_miss;       /* not `tcr` (`omp`, `acc`) but like it (trc, tcr_reduce): warn, do not
+                             take */
     char *namespace_word; /* "tcr", or the near miss */
     const char *meant;    /* of a near miss: what should stand instead of the word */
 };
@@ -47,6 +48,8 @@ struct source {
     size_t n_pragmas;
     struct pragma *others; /* of OpenMP and OpenACC */
     size_t n_others;
+    struct pragma *slips; /* near misses of `omp` and `acc`, where those are taken over */
+    size_t n_slips;
     bool may_be_clang; /* the compiler is clang, or not known */
     bool strict_c90;   /* -std=c89 or -ansi: names of later libraries are the program's */
     /* the rest is private to source.c */

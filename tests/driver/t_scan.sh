@@ -40,7 +40,7 @@ test_near_misses() {
         echo "#pragma $word reduce(+:s)" >a.c
         rewritten a.c
     done
-    for text in '#pragma reduce(+:s)' '_Pragma("reduce(+:s)")' '_Pragma("omp tcr loop")' \
+    for text in '#pragma enter data' '#pragma exit data' '#pragma update self(a)' '#pragma reduce(+:s)' '_Pragma("reduce(+:s)")' '_Pragma("omp tcr loop")' \
         '_Pragma("trc reduce(+:s)")'; do
         echo "$text" >a.c
         rewritten a.c
@@ -122,6 +122,19 @@ test_accept() {
     fake -c a.c --tcr-accept=omp,acc
     grep '^tcr-rewrite --tcr-accept=omp,acc' "$LOG"
     untouched a.c
+}
+test_accept_near_misses() {
+    for word in opm mop pmo ompp omp_ OMP openmp omp_parallel ac aac acx Acc openacc acc_loop; do
+        echo "#pragma $word parallel for" >a.c
+        rewritten --tcr-accept=omp,acc a.c
+        untouched a.c
+    done
+    for text in '#pragma once' '#pragma GCC ivdep' '#pragma pack(1)' '#pragma oss task' '#pragma ident'; do
+        echo "$text" >a.c
+        : >"$LOG"
+        fake --tcr-accept=omp,acc -c a.c
+        expect "fakecc -c a.c"
+    done
 }
 test_accept_out_of_macros() {
     printf '#define P(x) _Pragma(#x)\nP(acc parallel loop)\n' >a.c

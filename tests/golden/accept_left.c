@@ -43,3 +43,21 @@ long by_hand(const double *x, int n, int thread, int threads)
         k += x[i] > 0;
     return k;
 }
+
+double tiles(int n, double *a, const double *b)
+{
+    double s = 0;
+#pragma omp parallel for reduction(+ : s)
+#pragma omp tile sizes(4)
+    for (int i = 0; i < n; i++)
+        s += b[i];
+#pragma omp target teams distribute parallel for
+#pragma omp tile sizes(4)
+    for (int i = 0; i < n; i++)
+        a[i] += b[i];
+#pragma omp parallel for
+#pragma omp tile sizes(4)
+    for (int i = 0; i < n; i++)
+        a[i] += b[i];
+    return s;
+}

@@ -24,6 +24,24 @@ void misspelt(int n, double *a, const double *b)
         a[i] = b[i];
 #pragma omp critcal
     a[0] = s;
+#pragma opm parallel for
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma OMP parallel for
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma omp_parallel for
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma openacc parallel loop
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma parallel for private(i)
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma ac paralel loop
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
 }
 
 void of_others(int n, double *a, const double *b)
@@ -39,8 +57,21 @@ void of_others(int n, double *a, const double *b)
 #pragma omp parallel for copy_in(b)
     for (i = 0; i < n; i++)
         a[i] = b[i];
-#pragma ompp parallel
-#pragma acx loop
+#pragma ompx parallel for
+#pragma xmp loop on t(i)
+#pragma pomp inst init
+#pragma xacc loop
+#pragma parallel always
+#pragma simd
+#pragma loop(ivdep)
+#pragma oss task in(*a)
+#pragma ompt loop_of_ours
+#pragma acc for
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
+#pragma omp target_teams_distribute parallel_for
+    for (i = 0; i < n; i++)
+        a[i] = b[i];
 }
 
 void unread(int n, double *a)

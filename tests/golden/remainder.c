@@ -25,3 +25,23 @@ double of_a_counter(int n, const double *a)
         s += a[i % 100];
     return s;
 }
+
+double by_a_variable(int n, const int *idx, const double *a, const double *b)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 1; i < n; i++) {
+        int k = idx[i] % 100;
+        s += a[i - 1] * b[k];
+    }
+    return s;
+}
+
+double of_another(int n, const int *idx, const double *a, const double *b)
+{
+    double s = 0;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < n; i++)
+        s += a[i - 1] * b[idx[i] % 100];
+    return s;
+}

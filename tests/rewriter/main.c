@@ -16,6 +16,7 @@ int main(void)
     srunner_add_suite(r, cfg_suite());
     srunner_add_suite(r, ssa_suite());
     srunner_add_suite(r, moves_suite());
+    srunner_add_suite(r, options_suite());
     srunner_run_all(r, CK_ENV);
     int failed = srunner_ntests_failed(r);
     srunner_free(r);

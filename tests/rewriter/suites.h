@@ -20,6 +20,7 @@ Suite *tables_suite(void);
 Suite *cfg_suite(void);
 Suite *ssa_suite(void);
 Suite *moves_suite(void);
+Suite *options_suite(void);
 
 /* Parse the words; *out gets what was printed (the caller frees it). */
 struct directive *parse_words(struct source *src, const char *words, char **out);
