@@ -216,14 +216,15 @@ static unsigned waited_slots(const struct tcr_plan *p)
     return p->slots ? p->slots : 1;
 }
 
-/* May the kernel say by itself that it has written all?  Others than the device may look at memory
- * that is not the runtime's own; and what it has found astray is read when it has ended. */
+/* May the kernel say by itself that it has written all?  Not of memory that the host may use, too:
+ * where that is moved between them, the host has to wait until the driver knows of the end.  And
+ * what it has found astray is read when it has ended. */
 static bool tells(const struct tcr_region *region, const struct tcr_plan *p)
 {
     if (!(region->flags & TCR_REGION_TELLS) || tcr_extent_checks(region))
         return false;
     for (unsigned k = 0; k < region->n_bases; k++)
-        if (p->section[k].how == TCR_HOW_AS_IS && !p->section[k].taken)
+        if (p->section[k].how == TCR_HOW_AS_IS && !p->section[k].alone)
             return false;
     return true;
 }

@@ -119,8 +119,8 @@ static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     enum tcr_pointer kind;
     char byte;
 
-    s->taken = tcr_memory_taken((const void *)used);
-    kind = s->taken ? TCR_POINTER_DEVICE : tcr_backend->pointer((const void *)used);
+    kind = tcr_memory_taken((const void *)used) ? TCR_POINTER_DEVICE
+                                                : tcr_backend->pointer((const void *)used);
     if (kind == TCR_POINTER_HOST || (kind == TCR_POINTER_FOREIGN && tcr_peek(&byte, used, 1)))
         return 0;
     if (kind == TCR_POINTER_FOREIGN) {
@@ -131,7 +131,8 @@ static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     s->how = TCR_HOW_AS_IS;
     s->device = s->base;
     p->must = true;
-    if (kind == TCR_POINTER_DEVICE)
+    s->alone = kind == TCR_POINTER_DEVICE;
+    if (s->alone)
         p->device_only = used;
     return 1;
 }

@@ -51,7 +51,7 @@ struct tcr_section {
     bool around;  /* and more: the object is somewhere in it */
     bool unknown; /* nothing was found; it may be device memory yet */
     bool lacks;   /* and if it is none, it gets no memory */
-    bool taken;   /* AS_IS: of tcr_malloc */
+    bool alone;   /* AS_IS: memory that only the device can use */
     struct tcr_present *entry;
     unsigned use;              /* MIRROR: of the call's */
     tcr_device_address device; /* of the base address: subscripts work unchanged */
