@@ -277,14 +277,16 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
 static int scan_words(struct tcr_launch *l, const struct tcr_region *region, struct tcr_lane *lane)
 {
     const long long turn = (long long)region->scan * l->threads * l->blocks;
-    const long long turns = (l->grid.n - 1) / turn + 2;
-    unsigned first;
+    const long long turns = tcr_grid_short(region) ? 1 : (l->grid.n - 1) / turn + 2;
+    struct tcr_words words = {.bytes = TCR_SCAN_BYTES(l->blocks, region->n_vars),
+                              .tags = (unsigned)turns,
+                              .alike = tcr_grid_short(region) ? l->function : NULL};
 
-    if (turns >= UINT_MAX || tcr_lane_words(lane, TCR_SCAN_BYTES(l->blocks, region->n_vars),
-                                            (unsigned)turns, &first) != 0)
+    if (turns >= UINT_MAX || tcr_lane_words(lane, &words) != 0)
         return -1;
     l->grid.rows = lane->words;
-    l->grid.trips = first;
+    l->grid.trips = words.first;
+    l->way = words.way;
     return 0;
 }
 

@@ -218,7 +218,7 @@ void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsign
     const unsigned long long tiles = ((unsigned long long)l->grid.n + skew + size - 1) / size;
     unsigned long long room = per_multiprocessor;
 
-    if (line && region->block) {
+    if (tcr_grid_short(region)) {
         scan_short(l, region, per_multiprocessor);
         return;
     }
