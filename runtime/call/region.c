@@ -445,10 +445,28 @@ static int execute(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *
     return error;
 }
 
+/* With the arrays found and the kernel loaded. */
+static int run_located(struct tcr_plan *p, struct tcr_stats *stats, union tcr_slot *slots,
+                       struct tcr_why *why)
+{
+    struct tcr_lane *lane;
+    int error = tcr_lane_get(&lane);
+
+    if (error)
+        return tcr_refuse_device(why, error, "preparing a launch");
+    error = execute(p, lane, stats, slots, why);
+    if (error) { /* before its buffers are given back */
+        tcr_backend->sync(lane->stream);
+        tcr_plan_failed(p, lane);
+    }
+    tcr_plan_release(p);
+    tcr_lane_put(lane, error == 0);
+    return error;
+}
+
 static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *stats,
                      union tcr_slot *slots, struct tcr_why *why)
 {
-    struct tcr_lane *lane;
     int error;
 
     p->may_mirror = tcr_config.mirror != TCR_MIRROR_OFF;
@@ -458,20 +476,8 @@ static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
         error = tcr_choose_late(p, stats, why);
     if (!error)
         error = tcr_code_kernel(region, stats, tcr_grid_tuning(region).threads, why);
-    if (!error) {
-        error = tcr_lane_get(&lane);
-        if (error) {
-            tcr_refuse_device(why, error, "preparing a launch");
-        } else {
-            error = execute(p, lane, stats, slots, why);
-            if (error) { /* before its buffers are given back */
-                tcr_backend->sync(lane->stream);
-                tcr_plan_failed(p, lane);
-            }
-            tcr_plan_release(p);
-            tcr_lane_put(lane, error == 0);
-        }
-    }
+    if (!error)
+        error = run_located(p, stats, slots, why);
     return error;
 }
 
@@ -737,6 +743,35 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     return done;
 }
 
+/* May the call be made without a plan, and without a word about it? */
+static bool is_short(const struct tcr_region *region, const struct tcr_stats *stats)
+{
+    return tcr_mode == TCR_MODE_READY && stats->function && !region->product &&
+           !tcr_present_any() && !tcr_config.trace && !tcr_config.noted;
+}
+
+/* The same with arrays that are all the device's: most of what a plan is made of is about others,
+ * and takes longer than a small array's kernel has to wait for.  False: they are not. */
+static bool run_there(struct tcr_plan *p, const struct tcr_region *region,
+                      const struct tcr_call *call, struct tcr_stats *stats, union tcr_slot *slots,
+                      struct tcr_why *why, int *error)
+{
+    bool there;
+
+    if (!is_short(region, stats) || tcr_backend->bind())
+        return false;
+    there = tcr_plan_there(p, region, call);
+    if (there) {
+        *error = run_located(p, stats, slots, why);
+        if (!*error)
+            atomic_fetch_add_explicit(&stats->device_calls, 1, memory_order_relaxed);
+        else
+            tcr_strict_check(why);
+    }
+    tcr_backend->unbind();
+    return there;
+}
+
 /* For the library's own regions: nothing is repeated on the host, and what is written is nothing
  * that is read. */
 int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
@@ -746,7 +781,7 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     struct tcr_plan plan;
     struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.noted || tcr_strict_asks(),
                           .region = region};
-    double start = tcr_now();
+    double start;
     char what[320];
     int error;
 
@@ -756,9 +791,13 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     plan.section = NULL;
     plan.half_written = plan.astray = false;
     plan.device_only = 0;
-    error = tcr_plan_make(&plan, region, call, &why);
-    error = run_noted(&plan, region, stats, slots, start, error, &why);
-    tcr_plan_release(&plan);
+    if (!run_there(&plan, region, call, stats, slots, &why, &error)) {
+        tcr_plan_end(&plan);
+        start = tcr_now();
+        error = tcr_plan_make(&plan, region, call, &why);
+        error = run_noted(&plan, region, stats, slots, start, error, &why);
+        tcr_plan_release(&plan);
+    }
     prepared = error ? region : NULL;
     tcr_trace_refused(region, stats, kind_of(error), error ? why.text : NULL);
     if (error)

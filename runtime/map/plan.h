@@ -107,6 +107,10 @@ int tcr_bytes_check_clauses(struct tcr_plan *p, struct tcr_why *why);
 void tcr_plan_count(struct tcr_plan *p);
 /* Find out where every section is.  Bound to an open device. */
 int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why);
+/* Makes the plan of a call of the library, and finds its arrays, if all of them are memory that
+ * only the device can use; nothing need be there under another name.  Bound to an open device. */
+bool tcr_plan_there(struct tcr_plan *p, const struct tcr_region *region,
+                    const struct tcr_call *call);
 /* Bring them to the device and write the addresses into call->args. */
 int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
 /* Just before the kernel is launched, and where the call has failed since then:
