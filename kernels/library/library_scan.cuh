@@ -12,7 +12,6 @@
     TCR_KERNEL_SCAN_LINE(library_scan_##name, T, tcr_op_##name, false)                             \
     TCR_KERNEL_SCAN_LINE(library_scan_parts_##name, T, tcr_op_##name, true)                        \
     TCR_KERNEL_SCAN_ROWS(library_scan_rows_##name, T, tcr_op_##name)                               \
-    TCR_KERNEL_SCAN_EVEN(library_scan_even_##name, T, tcr_op_##name)                               \
     TCR_KERNEL_SCAN_SEGMENTS(library_scan_segments_##name, T, tcr_op_##name)                       \
     TCR_KERNEL_SCAN_LOOK(library_scan_look_##name, T)
 #define TCR_LIBRARY_SCAN_OTHERS(T)                                                                 \

@@ -2,13 +2,11 @@
 /*
  * library_scan_segments.cuh: prefix sums of segments between offsets by warps that need no other.
  *
- * Segments that all have one length are rows: warps go along them as if they had, and look at a
- * piece's offsets before they begin it; one that finds others leaves off.  Then, and in place, where
- * nothing may be tried, a launch of its own looks at all offsets, and tells the host what it has
- * found (runtime/library/scan.c).  Where no piece, which is so many neighbouring segments, is much
- * longer than others, warps take pieces in turns as they do with rows; where segments begin in a
- * tile is marked, a bit for each element, by lanes that go along the offsets.  All others are parts
- * of a line (library_scan_line.cuh).
+ * A launch of its own looks at all offsets, and tells the host what it has found
+ * (runtime/library/scan.c).  Where all segments have one length they are rows.  Else, where no
+ * piece, which is so many neighbouring segments, is much longer than others, warps take pieces in
+ * turns as they do with rows; where segments begin in a tile is marked, a bit for each element, by
+ * lanes that go along the offsets.  All others are parts of a line (library_scan_line.cuh).
  *
  * A tile begins at a multiple of 128 bytes: pieces may begin anywhere, and a warp's words would
  * else be parts of more of the caches' lines.
@@ -148,25 +146,6 @@ TCR_DEVICE unsigned tcr_pieces_seen(const tcr_library_scan_args<T> &A, unsigned 
     return is_long ? (unsigned)TCR_OFFSETS_LONG : 0u;
 }
 
-/* What all blocks have seen, as result 0; true for one thread, which may add to it. */
-TCR_DEVICE bool tcr_leave_seen(const tcr_grid &G, unsigned seen)
-{
-    seen = tcr_block_or(seen);
-    if (tcr_thread() == 0)
-        *tcr_partial<unsigned long long>(G, 0, tcr_block()) = seen;
-    if (!tcr_is_last(G))
-        return false;
-    seen = 0;
-    for (unsigned b = tcr_thread(); b < tcr_blocks(); b += tcr_threads())
-        seen |= (unsigned)*tcr_partial<unsigned long long>(G, 0, b);
-    seen = tcr_block_or(seen);
-    if (tcr_thread() != 0)
-        return false;
-    *G.ticket = 0;
-    tcr_leave_number(G, 0, seen);
-    return true;
-}
-
 /* A look at all offsets. */
 template <class T>
 TCR_DEVICE void tcr_look_at_offsets(const tcr_library_scan_args<T> &A, const tcr_grid &G,
@@ -176,7 +155,18 @@ TCR_DEVICE void tcr_look_at_offsets(const tcr_library_scan_args<T> &A, const tcr
     const long long most = A.extent / A.n * many * 4;
     const long long first = tcr_first_share(), step = tcr_share_step(tcr_blocks());
     unsigned seen = tcr_offsets_seen(A, first, step) | tcr_pieces_seen(A, many, most, first, step);
-    if (tcr_leave_seen(G, seen)) {
+    seen = tcr_block_or(seen);
+    if (tcr_thread() == 0)
+        *tcr_partial<unsigned long long>(G, 0, tcr_block()) = seen;
+    if (!tcr_is_last(G))
+        return;
+    seen = 0;
+    for (unsigned b = tcr_thread(); b < tcr_blocks(); b += tcr_threads())
+        seen |= (unsigned)*tcr_partial<unsigned long long>(G, 0, b);
+    seen = tcr_block_or(seen);
+    if (tcr_thread() == 0) {
+        *G.ticket = 0;
+        tcr_leave_number(G, 0, seen);
         tcr_leave_number(G, 1, (unsigned long long)tcr_scan_offset(A, 0));
         tcr_leave_number(G, 2, (unsigned long long)tcr_scan_offset(A, A.n));
     }
@@ -193,93 +183,6 @@ TCR_DEVICE void tcr_scan_segments(const tcr_library_scan_args<T> &A)
     s.dense();
 }
 
-/* Segments that are rows, if all have one length: a warp that finds others in a piece of its leaves
- * off. */
-template <class T, class Line> struct tcr_even_pieces : tcr_rows_pieces<T, Line> {
-    typedef tcr_rows_pieces<T, Line> all;
-    const tcr_library_scan_args<T> &segments;
-    bool uneven;
-
-    TCR_DEVICE tcr_even_pieces(const tcr_library_scan_args<T> &rows,
-                               const tcr_library_scan_args<T> &a)
-        : all(rows, true), segments(a), uneven(false)
-    {
-    }
-    /* Does each segment of a piece begin where a row does? */
-    TCR_DEVICE bool is_even(long long first) const
-    {
-        const long long end = first + all::rows < all::A.n ? first + all::rows : all::A.n;
-        const long long start = tcr_scan_offset(segments, 0);
-        bool bad = false;
-        enum { SOME = 4 }; /* at a time, that they are on their way together */
-        TCR_ROLL
-        for (long long k = first + tcr_lane(); k <= end; k += SOME * 32) {
-            long long x[SOME];
-            TCR_UNROLL
-            for (int i = 0; i < SOME; ++i)
-                x[i] = tcr_scan_offset(segments, k + i * 32 < end ? k + i * 32 : end);
-            TCR_UNROLL
-            for (int i = 0; i < SOME; ++i) {
-                const long long at = k + i * 32 < end ? k + i * 32 : end;
-                bad |= x[i] - start != at * all::A.length;
-            }
-        }
-        return !tcr_lanes_any(bad, 0xffffffffu);
-    }
-    TCR_DEVICE bool begin(tcr_rows_tile &t)
-    {
-        if (uneven || !all::begin(t))
-            return false;
-        uneven = !is_even(t.first);
-        return !uneven;
-    }
-    TCR_DEVICE bool next(tcr_rows_tile &t)
-    {
-        const long long piece = t.first;
-        if (uneven || !all::next(t))
-            return false;
-        uneven = t.first != piece && !is_even(t.first);
-        return !uneven;
-    }
-};
-
-/* What makes the segments rows, if they are some: false, they are not. */
-template <class T>
-TCR_DEVICE bool tcr_even_rows(const tcr_library_scan_args<T> &A, tcr_library_scan_args<T> &rows)
-{
-    const long long from = tcr_scan_offset(A, 0), to = tcr_scan_offset(A, A.n);
-    if (from < 0 || to > A.extent || to <= from || (to - from) % A.n != 0)
-        return false;
-    rows = A;
-    rows.length = rows.ld = rows.result_ld = (to - from) / A.n;
-    rows.x = A.x + from;
-    rows.result = A.result + from;
-    return tcr_rows_dense(rows);
-}
-
-template <class T, class Op, class Stages>
-TCR_DEVICE void tcr_scan_even(const tcr_library_scan_args<T> &A, const tcr_grid &G)
-{
-    typedef tcr_even_pieces<T, typename Stages::line> pieces;
-    tcr_library_scan_args<T> rows;
-    bool uneven = true;
-    if (tcr_even_rows(A, rows)) {
-        pieces p(rows, A);
-        tcr_pieces_scan<T, Op, Stages, pieces> s{rows, p};
-        s.dense();
-        uneven = p.uneven;
-    }
-    tcr_leave_seen(G, uneven ? (unsigned)TCR_OFFSETS_UNEVEN : 0u);
-}
-
-#define TCR_KERNEL_SCAN_EVEN(name, T, op)                                                          \
-    TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, (tcr_scan_blocks<T, op>::rows))                          \
-    name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \
-    {                                                                                              \
-        typedef tcr_line<T, op, TCR_SCAN_ROWS_EACH(sizeof(T))> line;                               \
-        tcr_scan_even<T, op, tcr_own_stages<line, TCR_SCAN_THREADS, 2>>(A, G);                     \
-    }                                                                                              \
-    TCR_KERNEL_EXPORT(name, tcr_library_scan_args<T>)
 #define TCR_KERNEL_SCAN_LOOK(name, T)                                                              \
     TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, 4)                                                       \
     name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \

@@ -3,7 +3,6 @@
 #include "scan.h"
 #include <limits.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include "../../base/types.h"
@@ -26,8 +25,8 @@ TCR_AGREED(sizeof(struct scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct scan
 /* ---- regions ---- */
 
 /* A small array (kernels/library/library_scan_short.cuh); rows that warps have whole, and few long
- * ones (kernels/library/library_scan_rows.cuh); segments; those that warps have whole, those that
- * are rows if they have one length, and the look at offsets (library_scan_segments.cuh). */
+ * ones (kernels/library/library_scan_rows.cuh); segments; those that warps have whole, and the look
+ * at their offsets (library_scan_segments.cuh). */
 enum form {
     ARRAY,
     SMALL,
@@ -37,8 +36,6 @@ enum form {
     WIDE,
     NARROW_SHORT,
     WIDE_SHORT,
-    NARROW_EVEN,
-    WIDE_EVEN,
     NARROW_LOOK,
     WIDE_LOOK,
     FORMS
@@ -74,19 +71,12 @@ static const struct {
                   [WIDE] = {"_segments", "parts_"},
                   [NARROW_SHORT] = {"_segments", "segments_"},
                   [WIDE_SHORT] = {"_segments", "segments_"},
-                  [NARROW_EVEN] = {"_segments", "even_"},
-                  [WIDE_EVEN] = {"_segments", "even_"},
                   [NARROW_LOOK] = {"_offsets", "look_"},
                   [WIDE_LOOK] = {"_offsets", "look_"}};
 
 static bool is_wide(enum form form)
 {
-    return form == WIDE || form == WIDE_SHORT || form == WIDE_EVEN || form == WIDE_LOOK;
-}
-
-static bool is_look(enum form form)
-{
-    return form >= NARROW_LOOK;
+    return form == WIDE || form == WIDE_SHORT || form == WIDE_LOOK;
 }
 
 static void make_region(enum form form, unsigned t, unsigned operation,
@@ -96,7 +86,7 @@ static void make_region(enum form form, unsigned t, unsigned operation,
     static const struct tcr_var wrong[TCR_LOOK_SLOTS] = {
         {"result", TCR_MAX, TCR_U64}, {"first", TCR_MAX, TCR_U64}, {"last", TCR_MAX, TCR_U64}};
     const unsigned size = tcr_type_size(TCR_I8 + t);
-    const bool look = is_look(form), warps = form == ROWS || form >= NARROW_SHORT;
+    const bool look = form >= NARROW_LOOK, warps = form == ROWS || form >= NARROW_SHORT;
     struct tcr_region *r = &regions[form][t][operation].region;
     char *name = regions[form][t][operation].name, *kernel = regions[form][t][operation].kernel;
 
@@ -264,16 +254,15 @@ static long long most_warps(void)
     return (long long)tcr_properties.multiprocessors * 3 * (TCR_SCAN_THREADS / TCR_WARP);
 }
 
-/* `seen`: the slots of what is seen of the offsets, which the host does not do by itself (1), or
- * NULL. */
+/* `look`: the slots of a look at the offsets, which the host does not do by itself (1), or NULL. */
 static int run_as(const struct scan_request *q, const size_t bytes[BASES], enum form form,
-                  union tcr_slot *seen)
+                  union tcr_slot *look)
 {
     const bool rows = q->form == SCAN_ROWS;
     /* where there is something between rows or segments, it stays as it is */
     const bool partly = form >= NARROW || (rows && q->ldy != q->length);
     struct scan_args args = {.n = q->n,
-                             .length = is_look(form) ? most_warps() : q->length,
+                             .length = look ? most_warps() : q->length,
                              .ld = q->ldx,
                              .result_ld = q->ldy,
                              .extent = q->size,
@@ -283,14 +272,14 @@ static int run_as(const struct scan_request *q, const size_t bytes[BASES], enum 
                                                        : 0)};
     void *base[BASES] = {(void *)(uintptr_t)q->x, q->y, (void *)(uintptr_t)q->offsets};
     struct tcr_access access[BASES];
-    struct library_arrays a = {.call = {.n = is_look(form) ? q->n + 1 : iterations(q),
+    struct library_arrays a = {.call = {.n = look ? q->n + 1 : iterations(q),
                                         .base = base,
                                         .args = &args,
                                         .accesses = access},
                                .options = q->options,
-                               .host = seen ? NULL : host,
+                               .host = look ? NULL : host,
                                .request = q,
-                               .slot = seen,
+                               .slot = look,
                                .bytes =
                                    (double)bytes[X] + (double)bytes[Y] + (double)bytes[OFFSETS]};
 
@@ -332,32 +321,15 @@ static int run_even(const struct scan_request *q, long long first, long long las
     return run_as(&rows, bytes, form_of(&rows), NULL);
 }
 
-/* Offsets of which it was last seen that the segments have several lengths: not tried again. */
-static const void *_Atomic uneven;
-
-/* As if all segments had one length; false: they have not, or it could not be tried, and the
- * results are anything.  In place, elements would be gone by then. */
-static bool run_tried(const struct scan_request *q, const size_t bytes[BASES], enum form form)
-{
-    union tcr_slot seen = {.u = 0};
-
-    return q->x != q->y && ((uintptr_t)q->x - (uintptr_t)q->y) % 16 == 0 &&
-           atomic_load_explicit(&uneven, memory_order_relaxed) != q->offsets &&
-           run_as(q, bytes, form == WIDE ? WIDE_EVEN : NARROW_EVEN, &seen) == 0 && seen.u == 0;
-}
-
 static int run(const struct scan_request *q, const size_t bytes[BASES])
 {
     const enum form form = form_of(q);
     const size_t offsets[BASES] = {[OFFSETS] = bytes[OFFSETS]};
     union tcr_slot look[TCR_LOOK_SLOTS] = {{.u = 0}};
-    bool even;
     int error;
 
     if (!may_be_short(q, form))
         return run_as(q, bytes, form, NULL);
-    if (run_tried(q, bytes, form))
-        return 0;
     error = run_as(q, offsets, form == WIDE ? WIDE_LOOK : NARROW_LOOK, look);
     if (error < 0)
         return error;
@@ -365,9 +337,7 @@ static int run(const struct scan_request *q, const size_t bytes[BASES])
         return run_as(q, bytes, form, NULL);
     if (look[0].u & TCR_OFFSETS_WRONG)
         return TCR_E_INVALID;
-    even = !(look[0].u & TCR_OFFSETS_UNEVEN);
-    atomic_store_explicit(&uneven, even ? NULL : q->offsets, memory_order_relaxed);
-    if (even)
+    if (!(look[0].u & TCR_OFFSETS_UNEVEN))
         return run_even(q, look[1].i, look[2].i);
     if (look[0].u & TCR_OFFSETS_LONG || ((uintptr_t)q->x - (uintptr_t)q->y) % 16)
         return run_as(q, bytes, form, NULL);
