@@ -67,15 +67,15 @@ TCR_DEVICE unsigned long long tcr_segment_length(const tcr_library_scan_args<T> 
     return (unsigned long long)tcr_scan_offset(A, to) - tcr_scan_offset(A, from);
 }
 
-/* Numbers are shared out among the threads: one thread's first, and how far its next one is.  Where
- * one block does the work of all, it is that block's alone. */
-TCR_DEVICE long long tcr_first_share(const tcr_grid &G)
+/* Numbers are shared out among the threads of so many blocks: one thread's first, and how far its
+ * next one is. */
+TCR_DEVICE long long tcr_first_share()
 {
-    return (G.together ? (long long)tcr_block() * tcr_threads() : 0ll) + tcr_thread();
+    return (long long)tcr_block() * tcr_threads() + tcr_thread();
 }
-TCR_DEVICE long long tcr_share_step(const tcr_grid &G)
+TCR_DEVICE long long tcr_share_step(unsigned blocks)
 {
-    return (G.together ? (long long)tcr_blocks() : 1ll) * tcr_threads();
+    return (long long)blocks * tcr_threads();
 }
 
 /* Offsets from number `first` on, each `step`-th: what this thread sees. */
@@ -458,6 +458,15 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         tiles s(*this);
         tcr_scan_turns<tiles>::go(s, turns, start);
     }
+    /* Are there wrong ones among this block's share of the offsets?  Blocks without a tile, which
+     * could tell nobody, have none; where one block does the work of all, it has all. */
+    TCR_DEVICE bool sees_wrong(long long turn) const
+    {
+        const long long tiles = (skew + G.n - 1) / in_block + 1, blocks = turn / in_block;
+        const unsigned share = G.together ? (unsigned)least(tiles, blocks) : 1;
+        return tcr_block() < share &&
+               (tcr_offsets_seen(A, tcr_first_share(), tcr_share_step(share)) & TCR_OFFSETS_WRONG);
+    }
     TCR_DEVICE void run()
     {
         const long long turn = (long long)in_block * tcr_blocks();
@@ -465,7 +474,7 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         carry start = tcr_nothing<carry>();
         start.x.head = line::start();
         if (parts && !rows) {
-            wrong = tcr_offsets_seen(A, tcr_first_share(G), tcr_share_step(G)) & TCR_OFFSETS_WRONG;
+            wrong = sees_wrong(turn);
             clear_marks(0);
             tcr_sync_block();
         }

@@ -121,7 +121,25 @@ TCR_DEVICE void tcr_rows_scatter(const tcr_line_tile<Line> &room, const Args &A,
     }
 }
 
-/* Neighbouring rows, of which warps take pieces in turns. */
+/* Warps take pieces in turns, which are some neighbouring rows or segments each: so many of n,
+ * about `length` long, that a piece fills several tiles of `size` elements, and so few that each of
+ * the warps has several pieces. */
+TCR_DEVICE unsigned tcr_piece_of(long long n, long long length, unsigned size, unsigned warps)
+{
+    const long long tiles = 16, fit = tiles * size / length, enough = n / (4 * warps);
+    return (unsigned)(enough < 1 || fit < 1 ? 1 : fit < enough ? fit : enough);
+}
+TCR_DEVICE unsigned tcr_all_warps()
+{
+    return tcr_blocks() * (tcr_threads() / 32);
+}
+/* The number of this warp's first piece; its next one is all warps further. */
+TCR_DEVICE long long tcr_first_piece()
+{
+    return (long long)(tcr_thread() / 32 * tcr_blocks() + tcr_block());
+}
+
+/* Pieces of rows. */
 template <class T, class Line> struct tcr_rows_pieces {
     const tcr_library_scan_args<T> &A;
     const tcr_rows_shape shape;
@@ -130,17 +148,11 @@ template <class T, class Line> struct tcr_rows_pieces {
     unsigned rows; /* of a piece */
     enum : unsigned { each = Line::each, size = Line::size };
 
-    TCR_DEVICE static unsigned warps()
-    {
-        return tcr_blocks() * (tcr_threads() / 32);
-    }
     TCR_DEVICE tcr_rows_pieces(const tcr_library_scan_args<T> &a, bool dense)
-        : A(a), shape(a.length), skew(0), step(dense ? Line::a_word : 1), rows(0)
+        : A(a), shape(a.length), skew(0), step(dense ? Line::a_word : 1),
+          rows(tcr_piece_of(a.n, a.length, size, tcr_all_warps()))
     {
-        const long long tiles = 16, fit = tiles * size / A.length, enough = A.n / (4 * warps());
-        rows = (unsigned)(fit < enough ? fit : enough);
         rows = rows < Line::a_word ? rows : rows / Line::a_word * Line::a_word;
-        rows = rows < 1 ? 1 : rows;
         skew = dense ? tcr_line_skew<T>(tcr_bytes_at(A.x)) : 0;
     }
     TCR_DEVICE tcr_rows_tile piece(long long row) const
@@ -152,7 +164,7 @@ template <class T, class Line> struct tcr_rows_pieces {
     /* The warp's first tile; false: there is none. */
     TCR_DEVICE bool begin(tcr_rows_tile &t) const
     {
-        const long long row = (long long)(tcr_thread() / 32 * tcr_blocks() + tcr_block()) * rows;
+        const long long row = tcr_first_piece() * rows;
         if (row >= A.n)
             return false;
         t = piece(row);
@@ -166,7 +178,7 @@ template <class T, class Line> struct tcr_rows_pieces {
             t.lead = 0;
             return true;
         }
-        const long long row = t.first + (long long)warps() * rows;
+        const long long row = t.first + (long long)tcr_all_warps() * rows;
         if (row >= A.n)
             return false;
         t = piece(row);

@@ -30,10 +30,6 @@ template <class T, class Line, unsigned threads> struct tcr_segment_pieces {
     };
     static_assert(words <= 32, "a lane has one");
 
-    TCR_DEVICE static unsigned warps()
-    {
-        return tcr_blocks() * (tcr_threads() / 32);
-    }
     TCR_DEVICE tcr_segment_pieces(const tcr_library_scan_args<T> &a, unsigned skew_, unsigned many_)
         : A(a), skew(skew_), many(many_), from(0), to(0), k(0), end(0), x(0)
     {
@@ -51,7 +47,7 @@ template <class T, class Line, unsigned threads> struct tcr_segment_pieces {
      * Its tiles have no column, but 0 for the first one. */
     TCR_DEVICE bool take(tcr_rows_tile &t, long long first)
     {
-        const long long turn = (long long)warps() * many;
+        const long long turn = (long long)tcr_all_warps() * many;
         TCR_ROLL
         while (first < A.n) {
             const long long begin = from + skew, at = begin / step * step;
@@ -66,7 +62,7 @@ template <class T, class Line, unsigned threads> struct tcr_segment_pieces {
     }
     TCR_DEVICE bool begin(tcr_rows_tile &t)
     {
-        const long long first = (long long)(tcr_thread() / 32 * tcr_blocks() + tcr_block()) * many;
+        const long long first = tcr_first_piece() * many;
         bounds(first);
         return take(t, first);
     }
@@ -78,7 +74,7 @@ template <class T, class Line, unsigned threads> struct tcr_segment_pieces {
             t.lead = 0;
             return true;
         }
-        return take(t, t.first + (long long)warps() * many);
+        return take(t, t.first + (long long)tcr_all_warps() * many);
     }
     TCR_DEVICE void look()
     {
@@ -128,14 +124,12 @@ TCR_DEVICE unsigned tcr_block_or(unsigned bits)
     return all;
 }
 
-/* Segments of a piece: as many as fill several tiles of so many elements, and so few that each of
- * the warps has several pieces. */
+/* Segments of a piece. */
 template <class T>
-TCR_DEVICE unsigned tcr_piece_of(const tcr_library_scan_args<T> &A, unsigned size, unsigned warps)
+TCR_DEVICE unsigned tcr_segments_of_piece(const tcr_library_scan_args<T> &A, unsigned size,
+                                          unsigned warps)
 {
-    const long long tiles = 16, length = A.extent / A.n + 1;
-    const long long fit = tiles * size / length, enough = A.n / (4 * warps);
-    return (unsigned)(enough < 1 || fit < 1 ? 1 : fit < enough ? fit : enough);
+    return tcr_piece_of(A.n, A.extent / A.n + 1, size, warps);
 }
 
 /* Of so many segments are pieces; `most`: elements of one. */
@@ -157,10 +151,9 @@ template <class T>
 TCR_DEVICE void tcr_look_at_offsets(const tcr_library_scan_args<T> &A, const tcr_grid &G,
                                     unsigned size)
 {
-    const unsigned many = tcr_piece_of(A, size, (unsigned)A.length);
+    const unsigned many = tcr_segments_of_piece(A, size, (unsigned)A.length);
     const long long most = A.extent / A.n * many * 4;
-    const long long first = (long long)tcr_block() * tcr_threads() + tcr_thread();
-    const long long step = (long long)tcr_blocks() * tcr_threads();
+    const long long first = tcr_first_share(), step = tcr_share_step(tcr_blocks());
     unsigned seen = tcr_offsets_seen(A, first, step) | tcr_pieces_seen(A, many, most, first, step);
     seen = tcr_block_or(seen);
     if (tcr_thread() == 0)
@@ -185,7 +178,7 @@ TCR_DEVICE void tcr_scan_segments(const tcr_library_scan_args<T> &A)
     typedef typename Stages::line line;
     typedef tcr_segment_pieces<T, line, threads> segments;
     segments p(A, tcr_line_ahead<T>(tcr_bytes_at(A.x)),
-               tcr_piece_of(A, line::size, segments::warps()));
+               tcr_segments_of_piece(A, line::size, tcr_all_warps()));
     tcr_pieces_scan<T, Op, Stages, segments> s{A, p};
     s.dense();
 }

@@ -45,6 +45,7 @@ struct tcr_launch {
     unsigned shared;      /* bytes of a block's shared memory that the kernel does not declare */
     void **replay;        /* where the backend may keep what makes the next launch of the same
                              lane short; NULL at first; `forget` frees it.  May be NULL */
+    unsigned way;         /* of a kernel whose launches differ in turns: which of them it is */
     bool ahead; /* the kernel calls tcr_follow() (kernels/intrinsics.cuh) before it needs or
                    disturbs the stream's launch before it, and may start with that one's end */
 };

@@ -216,14 +216,15 @@ static unsigned waited_slots(const struct tcr_plan *p)
     return p->slots ? p->slots : 1;
 }
 
-/* May the kernel say by itself that it has written all?  Others than the device may look at memory
- * that is not the runtime's own; and what it has found astray is read when it has ended. */
+/* May the kernel say by itself that it has written all?  Not of memory that the host may use, too:
+ * where that is moved between them, the host has to wait until the driver knows of the end.  And
+ * what it has found astray is read when it has ended. */
 static bool tells(const struct tcr_region *region, const struct tcr_plan *p)
 {
     if (!(region->flags & TCR_REGION_TELLS) || tcr_extent_checks(region))
         return false;
     for (unsigned k = 0; k < region->n_bases; k++)
-        if (p->section[k].how == TCR_HOW_AS_IS && !p->section[k].taken)
+        if (p->section[k].how == TCR_HOW_AS_IS && !p->section[k].alone)
             return false;
     return true;
 }
@@ -276,14 +277,16 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
 static int scan_words(struct tcr_launch *l, const struct tcr_region *region, struct tcr_lane *lane)
 {
     const long long turn = (long long)region->scan * l->threads * l->blocks;
-    const long long turns = (l->grid.n - 1) / turn + 2;
-    unsigned first;
+    const long long turns = tcr_grid_short(region) ? 1 : (l->grid.n - 1) / turn + 2;
+    struct tcr_words words = {.bytes = TCR_SCAN_BYTES(l->blocks, region->n_vars),
+                              .tags = (unsigned)turns,
+                              .alike = tcr_grid_short(region) ? l->function : NULL};
 
-    if (turns >= UINT_MAX || tcr_lane_words(lane, TCR_SCAN_BYTES(l->blocks, region->n_vars),
-                                            (unsigned)turns, &first) != 0)
+    if (turns >= UINT_MAX || tcr_lane_words(lane, &words) != 0)
         return -1;
     l->grid.rows = lane->words;
-    l->grid.trips = first;
+    l->grid.trips = words.first;
+    l->way = words.way;
     return 0;
 }
 
@@ -442,10 +445,28 @@ static int execute(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *
     return error;
 }
 
+/* With the arrays found and the kernel loaded. */
+static int run_located(struct tcr_plan *p, struct tcr_stats *stats, union tcr_slot *slots,
+                       struct tcr_why *why)
+{
+    struct tcr_lane *lane;
+    int error = tcr_lane_get(&lane);
+
+    if (error)
+        return tcr_refuse_device(why, error, "preparing a launch");
+    error = execute(p, lane, stats, slots, why);
+    if (error) { /* before its buffers are given back */
+        tcr_backend->sync(lane->stream);
+        tcr_plan_failed(p, lane);
+    }
+    tcr_plan_release(p);
+    tcr_lane_put(lane, error == 0);
+    return error;
+}
+
 static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *stats,
                      union tcr_slot *slots, struct tcr_why *why)
 {
-    struct tcr_lane *lane;
     int error;
 
     p->may_mirror = tcr_config.mirror != TCR_MIRROR_OFF;
@@ -455,20 +476,8 @@ static int run_bound(struct tcr_plan *p, struct tcr_region *region, struct tcr_s
         error = tcr_choose_late(p, stats, why);
     if (!error)
         error = tcr_code_kernel(region, stats, tcr_grid_tuning(region).threads, why);
-    if (!error) {
-        error = tcr_lane_get(&lane);
-        if (error) {
-            tcr_refuse_device(why, error, "preparing a launch");
-        } else {
-            error = execute(p, lane, stats, slots, why);
-            if (error) { /* before its buffers are given back */
-                tcr_backend->sync(lane->stream);
-                tcr_plan_failed(p, lane);
-            }
-            tcr_plan_release(p);
-            tcr_lane_put(lane, error == 0);
-        }
-    }
+    if (!error)
+        error = run_located(p, stats, slots, why);
     return error;
 }
 
@@ -734,6 +743,35 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     return done;
 }
 
+/* May the call be made without a plan, and without a word about it? */
+static bool is_short(const struct tcr_region *region, const struct tcr_stats *stats)
+{
+    return tcr_mode == TCR_MODE_READY && stats->function && !region->product &&
+           !tcr_present_any() && !tcr_config.trace && !tcr_config.noted;
+}
+
+/* The same with arrays that are all the device's: most of what a plan is made of is about others,
+ * and takes longer than a small array's kernel has to wait for.  False: they are not. */
+static bool run_there(struct tcr_plan *p, const struct tcr_region *region,
+                      const struct tcr_call *call, struct tcr_stats *stats, union tcr_slot *slots,
+                      struct tcr_why *why, int *error)
+{
+    bool there;
+
+    if (!is_short(region, stats) || tcr_backend->bind())
+        return false;
+    there = tcr_plan_there(p, region, call);
+    if (there) {
+        *error = run_located(p, stats, slots, why);
+        if (!*error)
+            atomic_fetch_add_explicit(&stats->device_calls, 1, memory_order_relaxed);
+        else
+            tcr_strict_check(why);
+    }
+    tcr_backend->unbind();
+    return there;
+}
+
 /* For the library's own regions: nothing is repeated on the host, and what is written is nothing
  * that is read. */
 int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
@@ -743,7 +781,7 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     struct tcr_plan plan;
     struct tcr_why why = {.wanted = tcr_config.trace || tcr_config.noted || tcr_strict_asks(),
                           .region = region};
-    double start = tcr_now();
+    double start;
     char what[320];
     int error;
 
@@ -753,9 +791,13 @@ int tcr_region_attempt(struct tcr_region *region, const struct tcr_call *call,
     plan.section = NULL;
     plan.half_written = plan.astray = false;
     plan.device_only = 0;
-    error = tcr_plan_make(&plan, region, call, &why);
-    error = run_noted(&plan, region, stats, slots, start, error, &why);
-    tcr_plan_release(&plan);
+    if (!run_there(&plan, region, call, stats, slots, &why, &error)) {
+        tcr_plan_end(&plan);
+        start = tcr_now();
+        error = tcr_plan_make(&plan, region, call, &why);
+        error = run_noted(&plan, region, stats, slots, start, error, &why);
+        tcr_plan_release(&plan);
+    }
     prepared = error ? region : NULL;
     tcr_trace_refused(region, stats, kind_of(error), error ? why.text : NULL);
     if (error)

@@ -83,7 +83,7 @@ struct kept {
     CUgraphNode node;
     CUgraphExec exec; /* NULL: one launch so far */
     void *function;   /* NULL: none */
-    unsigned blocks, threads, shared, arg_size;
+    unsigned way, blocks, threads, shared, arg_size;
     struct tcr_grid grid;
     void *args;
 };
@@ -244,12 +244,12 @@ static unsigned set_of(const void *function)
     return (unsigned)(((uintptr_t)function * 0x9e3779b97f4a7c15u) >> 32) % SETS;
 }
 
-static struct kept *find(struct replay *r, const void *function)
+static struct kept *find(struct replay *r, const struct tcr_launch *l)
 {
-    struct kept *set = r->kept[set_of(function)];
+    struct kept *set = r->kept[set_of(l->function)];
 
     for (unsigned k = 0; k < WAYS; k++)
-        if (set[k].function == function)
+        if (set[k].function == l->function && set[k].way == l->way)
             return &set[k];
     return NULL;
 }
@@ -257,18 +257,19 @@ static struct kept *find(struct replay *r, const void *function)
 bool tcr_cuda_replays(const struct tcr_launch *l)
 {
     struct replay *r = *l->replay;
-    const struct kept *k = r && !r->failed ? find(r, l->function) : NULL;
+    const struct kept *k = r && !r->failed ? find(r, l) : NULL;
 
     return k && k->exec && k->shared >= l->shared;
 }
 
-static void make_room(struct replay *r, void *function)
+static void make_room(struct replay *r, const struct tcr_launch *l)
 {
-    const unsigned set = set_of(function);
+    const unsigned set = set_of(l->function);
     struct kept *k = &r->kept[set][r->next[set]++ % WAYS];
 
     drop(k);
-    k->function = function;
+    k->function = l->function;
+    k->way = l->way;
 }
 
 /* The first launch of a kernel only notes that there was one: a program with few of
@@ -284,9 +285,9 @@ bool tcr_cuda_replay(const struct tcr_launch *l, void **parameters)
         r = *l->replay = calloc(1, sizeof *r);
     if (!r || r->failed)
         return false;
-    k = find(r, l->function);
+    k = find(r, l);
     if (!k) {
-        make_room(r, l->function);
+        make_room(r, l);
         return false;
     }
     if (prepare(k, l, parameters) && graphs.launch(k->exec, l->stream) == CUDA_SUCCESS)

@@ -164,22 +164,6 @@ static unsigned skew_of(const struct tcr_launch *l, const struct tcr_base *base)
     return (unsigned)(at % 16 / base->elem_size);
 }
 
-/* Elements in front of a line's first one that its kernel counts in: the same as there
- * (kernels/library/library_scan_line.cuh), for a block without a tile tells nobody of the wrong
- * offsets among those that it has looked at. */
-static unsigned line_skew(const struct tcr_launch *l, const struct tcr_region *region)
-{
-    const struct line {
-        TCR_LIBRARY_SCAN_ARGS(const void *, void *, const void *)
-    } *line = l->args;
-    const unsigned skew = skew_of(l, &region->bases[0]);
-
-    if (line->flags & TCR_SEGMENTS_ROWS &&
-        (line->ld != line->length || line->result_ld != line->length))
-        return 0;
-    return skew == skew_of(l, &region->bases[1]) ? skew : 0;
-}
-
 /* One tile a block (kernels/library/library_scan_short.cuh), of as few words a thread as all blocks
  * have room for at once.  A second block of a multiprocessor takes longer than a second word, and
  * several blocks, which wait for each other, than three words more.  Where there is no room for
@@ -214,11 +198,12 @@ void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsign
 {
     const bool line = region->flags & TCR_REGION_SCAN_LINE;
     const unsigned long long size = (unsigned long long)region->scan * most;
-    const unsigned long long skew = line ? line_skew(l, region) : 0;
+    /* a line's kernel may count elements in that are in front of the first one, in its 16 bytes */
+    const unsigned long long skew = line ? 16 / region->bases[0].elem_size - 1 : 0;
     const unsigned long long tiles = ((unsigned long long)l->grid.n + skew + size - 1) / size;
     unsigned long long room = per_multiprocessor;
 
-    if (line && region->block) {
+    if (tcr_grid_short(region)) {
         scan_short(l, region, per_multiprocessor);
         return;
     }

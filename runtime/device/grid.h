@@ -30,6 +30,11 @@ void tcr_grid_shape(struct tcr_launch *l, const struct tcr_region *region, unsig
 void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                     unsigned per_multiprocessor, size_t bytes);
 
+/* Has it prefix sums of an array that all blocks hold at once, of which each publishes one word? */
+static inline bool tcr_grid_short(const struct tcr_region *region)
+{
+    return (region->flags & TCR_REGION_SCAN_LINE) && region->block;
+}
 /* The same of n iterations with prefix sums. */
 void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                    unsigned per_multiprocessor);

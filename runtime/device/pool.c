@@ -277,32 +277,50 @@ int tcr_lane_reserve(struct tcr_lane *l, size_t n_result, size_t partials)
     return error;
 }
 
-int tcr_lane_words(struct tcr_lane *l, size_t bytes, unsigned tags, unsigned *first)
+/* Room for them, zeros at first. */
+static int reserve_words(struct tcr_lane *l, size_t bytes, bool used_up)
 {
-    const bool used_up = tags > UINT_MAX - 1 - l->tags;
+    const size_t size = bytes > l->words_size ? bytes : l->words_size;
     int error = 0;
 
+    if (l->words_size >= bytes && !used_up)
+        return 0;
     if (l->words_size < bytes) {
         if (l->words)
             tcr_backend->free(l->words);
+        l->words = NULL;
         l->words_size = 0;
         error = tcr_device_alloc(&l->words, bytes);
-        if (error) {
-            l->words = NULL;
-            return error;
-        }
     }
-    if (l->words_size < bytes || used_up) {
-        error = tcr_backend->fill(l->words, 0, bytes > l->words_size ? bytes : l->words_size,
-                                  l->stream);
-        if (error) {
-            l->words_size = 0;
-            return error;
-        }
-        l->words_size = bytes > l->words_size ? bytes : l->words_size;
-        l->tags = 0;
+    if (!error)
+        error = tcr_backend->fill(l->words, 0, size, l->stream);
+    l->words_size = error ? 0 : size;
+    l->tags = 0;
+    l->last[0].alike = l->last[1].alike = NULL;
+    return error;
+}
+
+static bool is_as(const struct tcr_words *w, const struct tcr_words *last)
+{
+    return w->alike && w->alike == last->alike && w->bytes == last->bytes;
+}
+
+/* The tags of the launch before the last one are found nowhere any more if both had these words.
+ * Then the driver gets the same launch again, if nothing else has changed. */
+int tcr_lane_words(struct tcr_lane *l, struct tcr_words *w)
+{
+    const int error = reserve_words(l, w->bytes, w->tags > UINT_MAX - 1 - l->tags);
+
+    if (error)
+        return error;
+    w->way = w->alike && !l->last[0].way;
+    if (is_as(w, &l->last[0]) && is_as(w, &l->last[1])) {
+        w->first = l->last[1].first;
+    } else {
+        w->first = l->tags + 1;
+        l->tags += w->tags;
     }
-    *first = l->tags + 1;
-    l->tags += tags;
+    l->last[1] = l->last[0];
+    l->last[0] = *w;
     return 0;
 }

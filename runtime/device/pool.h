@@ -35,6 +35,15 @@ struct tcr_stage {
     bool busy;   /* there is such a copy, and nobody has waited for it */
 };
 
+/* Words of prefix sums for a launch. */
+struct tcr_words {
+    size_t bytes;
+    unsigned tags;       /* numbers that it marks them with, */
+    unsigned first, way; /* of which this is the first; and tcr_launch.way */
+    const void *alike;   /* all launches of this kernel with as many bytes write all of their words;
+                            or NULL */
+};
+
 /* What one running call needs for itself: a stream, scratch memory, results. */
 struct tcr_lane {
     struct tcr_lane *next;
@@ -51,7 +60,8 @@ struct tcr_lane {
     void *replay;           /* the backend's: of its launches */
     void *words;            /* device: of prefix sums (spec/contract.h), or NULL */
     size_t words_size;
-    unsigned tags; /* that have been used in them */
+    unsigned tags;            /* that have been used in them */
+    struct tcr_words last[2]; /* the last launch, and the one before */
 };
 
 #define TCR_LANE_HALL (TCR_TICKETS * sizeof(unsigned))
@@ -64,9 +74,8 @@ void tcr_lane_put(struct tcr_lane *lane, bool good);
 /* Room for n result slots and `partials` bytes of block partials. */
 int tcr_lane_reserve(struct tcr_lane *lane, size_t n_result, size_t partials);
 
-/* Words of prefix sums, so many bytes, for a launch with so many tags, of which *first is the
- * first. */
-int tcr_lane_words(struct tcr_lane *lane, size_t bytes, unsigned tags, unsigned *first);
+/* Words for a launch: w->bytes, tags and alike are given. */
+int tcr_lane_words(struct tcr_lane *lane, struct tcr_words *w);
 
 /* Fork handler: its lock. */
 void tcr_pool_fork(bool before);

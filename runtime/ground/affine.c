@@ -13,13 +13,12 @@ struct form {
     wide c0, c[TCR_MAX_LOOPS];
 };
 
-static struct form widen(const struct tcr_affine *a)
+/* Over the constant and the first n variables: no others are looked at. */
+static void widen(struct form *f, const struct tcr_affine *a, unsigned n)
 {
-    struct form f = {.c0 = a->c0};
-
-    for (unsigned k = 0; k < TCR_MAX_LOOPS; k++)
-        f.c[k] = a->c[k];
-    return f;
+    f->c0 = a->c0;
+    for (unsigned k = 0; k < n; k++)
+        f->c[k] = a->c[k];
 }
 
 /* f += factor * a, over the constant and the first n variables. */
@@ -39,9 +38,13 @@ static bool add_scaled(struct form *f, wide factor, const struct tcr_affine *a, 
 
 /* The least (or greatest) value of f over the first n loops.  Bit k of *used
  * is set when variable k takes part. */
-static int extreme(const struct tcr_range *loops, unsigned n, struct form f, bool greatest,
+static int extreme(const struct tcr_range *loops, unsigned n, const struct form *of, bool greatest,
                    wide *value, unsigned *used)
 {
+    struct form f;
+
+    f.c0 = of->c0;
+    memcpy(f.c, of->c, n * sizeof *f.c);
     for (unsigned k = n; k-- > 0;) {
         wide c = f.c[k];
 
@@ -72,13 +75,14 @@ int tcr_nest_init(struct tcr_nest *nest, const struct tcr_range *loops, unsigned
     nest->loops = loops;
     nest->holes = false;
     for (unsigned k = 0; k < n; k++) {
-        struct form count = widen(&loops[k].hi);
+        struct form count;
         wide most, fewest;
         unsigned used = 0;
 
+        widen(&count, &loops[k].hi, k);
         if (!add_scaled(&count, -1, &loops[k].lo, k) ||
-            extreme(loops, k, count, true, &most, &used) ||
-            extreme(loops, k, count, false, &fewest, &used) || narrow(most + 1, &nest->most[k]) ||
+            extreme(loops, k, &count, true, &most, &used) ||
+            extreme(loops, k, &count, false, &fewest, &used) || narrow(most + 1, &nest->most[k]) ||
             narrow(fewest + 1, &nest->fewest[k]))
             return TCR_E_INVALID;
         if (nest->fewest[k] < 1)
@@ -89,12 +93,13 @@ int tcr_nest_init(struct tcr_nest *nest, const struct tcr_range *loops, unsigned
 
 int tcr_hull_of(const struct tcr_nest *nest, const struct tcr_access *access, struct tcr_hull *hull)
 {
-    struct form offset = widen(&access->offset);
+    struct form offset;
     unsigned used = 0;
     wide lo, hi;
 
-    if (extreme(nest->loops, nest->n, offset, false, &lo, &used) ||
-        extreme(nest->loops, nest->n, offset, true, &hi, &used) ||
+    widen(&offset, &access->offset, nest->n);
+    if (extreme(nest->loops, nest->n, &offset, false, &lo, &used) ||
+        extreme(nest->loops, nest->n, &offset, true, &hi, &used) ||
         __builtin_add_overflow(hi, (wide)access->size, &hi) || narrow(lo, &hull->lo) ||
         narrow(hi, &hull->hi))
         return TCR_E_INVALID;
@@ -111,10 +116,14 @@ int tcr_hull_of(const struct tcr_nest *nest, const struct tcr_access *access, st
 
 int tcr_nest_span(const struct tcr_nest *nest, unsigned k, wide *lo, wide *hi)
 {
+    struct form bound;
     unsigned used = 0;
-    int error = extreme(nest->loops, k, widen(&nest->loops[k].lo), false, lo, &used);
+    int error;
 
-    return error ? error : extreme(nest->loops, k, widen(&nest->loops[k].hi), true, hi, &used);
+    widen(&bound, &nest->loops[k].lo, k);
+    error = extreme(nest->loops, k, &bound, false, lo, &used);
+    widen(&bound, &nest->loops[k].hi, k);
+    return error ? error : extreme(nest->loops, k, &bound, true, hi, &used);
 }
 
 void tcr_hull_clip(struct tcr_hull *hull, long long lo, long long hi)

@@ -68,12 +68,9 @@ static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     return 0;
 }
 
-int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const struct tcr_call *call,
-                  struct tcr_why *why)
+static bool begin(struct tcr_plan *p, const struct tcr_region *region, const struct tcr_call *call)
 {
-    unsigned n = region->n_bases;
-    struct tcr_nest nest;
-    int error;
+    const unsigned n = region->n_bases;
 
     p->bytes = p->move = 0;
     p->trial = false;
@@ -88,8 +85,20 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
     p->call = call;
     p->section = n <= TCR_PLAN_INLINE ? p->few : calloc(n, sizeof *p->section);
     if (!p->section)
-        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+        return false;
     memset(p->section, 0, n * sizeof *p->section);
+    return true;
+}
+
+int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const struct tcr_call *call,
+                  struct tcr_why *why)
+{
+    const unsigned n = region->n_bases;
+    struct tcr_nest nest;
+    int error;
+
+    if (!begin(p, region, call))
+        return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
     if (tcr_nest_init(&nest, call->loops, call->n_loops))
         return tcr_refuse(why, TCR_E_INVALID, "the loop bounds overflow");
     p->iterations = tcr_nest_iterations(&nest, call->n);
@@ -119,8 +128,8 @@ static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     enum tcr_pointer kind;
     char byte;
 
-    s->taken = tcr_memory_taken((const void *)used);
-    kind = s->taken ? TCR_POINTER_DEVICE : tcr_backend->pointer((const void *)used);
+    kind = tcr_memory_taken((const void *)used) ? TCR_POINTER_DEVICE
+                                                : tcr_backend->pointer((const void *)used);
     if (kind == TCR_POINTER_HOST || (kind == TCR_POINTER_FOREIGN && tcr_peek(&byte, used, 1)))
         return 0;
     if (kind == TCR_POINTER_FOREIGN) {
@@ -131,7 +140,8 @@ static int is_devices(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     s->how = TCR_HOW_AS_IS;
     s->device = s->base;
     p->must = true;
-    if (kind == TCR_POINTER_DEVICE)
+    s->alone = kind == TCR_POINTER_DEVICE;
+    if (s->alone)
         p->device_only = used;
     return 1;
 }
@@ -178,6 +188,31 @@ static int locate(struct tcr_plan *p, unsigned k, struct tcr_why *why)
         return tcr_refuse(why, TCR_E_INVALID,
                           "what is to be copied back of '%s' is not known exactly", b->name);
     return 0;
+}
+
+bool tcr_plan_there(struct tcr_plan *p, const struct tcr_region *region,
+                    const struct tcr_call *call)
+{
+    if (!begin(p, region, call))
+        return false;
+    for (unsigned k = 0; k < call->n_accesses; k++) {
+        const struct tcr_access *a = &call->accesses[k];
+        struct tcr_section *s = &p->section[a->base];
+        const void *base = call->base[a->base];
+
+        s->base = s->device = (uintptr_t)base;
+        s->reads = s->reads || !(a->flags & TCR_ACCESS_WRITE);
+        if ((a->flags & TCR_ACCESS_NEVER) || s->alone)
+            continue;
+        if (!tcr_memory_taken(base) && tcr_backend->pointer(base) != TCR_POINTER_DEVICE)
+            return false;
+        s->how = TCR_HOW_AS_IS;
+        s->alone = p->must = true;
+        s->host = s->base;
+        s->size = (size_t)a->size;
+        p->device_only = s->base;
+    }
+    return true;
 }
 
 /* ---- one copy of what several bases have in common ---- */

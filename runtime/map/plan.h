@@ -51,7 +51,7 @@ struct tcr_section {
     bool around;  /* and more: the object is somewhere in it */
     bool unknown; /* nothing was found; it may be device memory yet */
     bool lacks;   /* and if it is none, it gets no memory */
-    bool taken;   /* AS_IS: of tcr_malloc */
+    bool alone;   /* AS_IS: memory that only the device can use */
     struct tcr_present *entry;
     unsigned use;              /* MIRROR: of the call's */
     tcr_device_address device; /* of the base address: subscripts work unchanged */
@@ -107,6 +107,10 @@ int tcr_bytes_check_clauses(struct tcr_plan *p, struct tcr_why *why);
 void tcr_plan_count(struct tcr_plan *p);
 /* Find out where every section is.  Bound to an open device. */
 int tcr_plan_locate(struct tcr_plan *p, struct tcr_why *why);
+/* Makes the plan of a call of the library, and finds its arrays, if all of them are memory that
+ * only the device can use; nothing need be there under another name.  Bound to an open device. */
+bool tcr_plan_there(struct tcr_plan *p, const struct tcr_region *region,
+                    const struct tcr_call *call);
 /* Bring them to the device and write the addresses into call->args. */
 int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why);
 /* Just before the kernel is launched, and where the call has failed since then:

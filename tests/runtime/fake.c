@@ -19,6 +19,7 @@ _Atomic int fake_blocks, fake_host_blocks, fake_streams, fake_bound, fake_launch
 size_t fake_memory = SIZE_MAX;
 unsigned fake_most_threads = 1024;
 void (*fake_at_init)(void);
+const void *fake_shared;
 _Atomic bool fake_driver;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -267,6 +268,8 @@ static int fake_launch(const struct tcr_launch *l)
 
 static enum tcr_pointer fake_pointer(const void *address)
 {
+    if (address && address == fake_shared)
+        return TCR_POINTER_SHARED;
     return fake_is_device(address, 1) ? TCR_POINTER_DEVICE : TCR_POINTER_HOST;
 }
 

@@ -20,6 +20,7 @@ extern unsigned fake_most_threads; /* of a block; 1024 unless a test sets less *
 extern size_t fake_memory;         /* bytes of the device; no limit unless a test sets one */
 
 extern void (*fake_at_init)(void); /* called by init, if a test has set it */
+extern const void *fake_shared;    /* a block that the host may use, too, if a test has set it */
 extern _Atomic bool fake_driver;   /* its driver's library is in the process */
 
 /* Use the fake device for this process; environment like TCR_TARGET is set by

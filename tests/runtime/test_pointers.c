@@ -133,6 +133,49 @@ START_TEST(over_estimate_from_device_memory)
 }
 END_TEST
 
+static unsigned tag;
+
+static void tagged(const void *args, const struct tcr_launch *l)
+{
+    (void)args;
+    tag = l->grid.tag;
+    l->grid.result[0].f = 0;
+}
+
+/* Of a loop that writes n elements at p. */
+static unsigned tag_of(void *p, unsigned char map)
+{
+    struct one o;
+
+    one_init(&o, tagged, p, 10);
+    o.base.map = map;
+    o.base.flags = TCR_BASE_WRITTEN;
+    o.access[0].flags = TCR_ACCESS_WRITE;
+    o.region.flags = TCR_REGION_WRITES | TCR_REGION_PROVED | TCR_REGION_TELLS;
+    tag = ~0u;
+    ck_assert_int_eq(one_run(&o, &sum), 1);
+    return tag;
+}
+
+/* A kernel says by itself that it is done, but where the host may use what it writes, too. */
+START_TEST(ends_of_kernels)
+{
+    double *taken = tcr_malloc(sizeof a), own[10];
+    void *programs;
+
+    ck_assert_int_eq(tcr_backend->alloc(&programs, sizeof a), 0);
+    ck_assert_uint_ne(tag_of(own, TCR_MAP_AUTO), 0);
+    ck_assert_uint_ne(tag_of(taken, TCR_MAP_AUTO), 0);
+    ck_assert_uint_ne(tag_of(programs, TCR_MAP_AUTO), 0);
+    ck_assert_uint_eq(tag_of(programs, TCR_MAP_DEVICEPTR), 0);
+    fake_shared = programs;
+    ck_assert_uint_eq(tag_of(programs, TCR_MAP_AUTO), 0);
+    tcr_backend->free(programs);
+    tcr_free(taken);
+    fake_check_released();
+}
+END_TEST
+
 Suite *suite_pointers(void)
 {
     Suite *s = suite_create("pointers");
@@ -144,6 +187,7 @@ Suite *suite_pointers(void)
     tcase_add_test_raise_signal(c, deviceptr_that_the_host_cannot_read, SIGABRT);
     tcase_add_test(c, bases_in_other_objects);
     tcase_add_test(c, over_estimate_from_device_memory);
+    tcase_add_test(c, ends_of_kernels);
     suite_add_tcase(s, c);
     return s;
 }

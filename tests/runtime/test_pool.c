@@ -140,6 +140,48 @@ START_TEST(threads_make_room_for_each_other)
 }
 END_TEST
 
+/* The first tag of a launch of `kernel` with `blocks` words. */
+static unsigned first_tag(struct tcr_lane *lane, const void *kernel, unsigned blocks, unsigned way)
+{
+    struct tcr_words w = {.bytes = 16ull * blocks, .tags = 1, .alike = kernel};
+
+    ck_assert_int_eq(tcr_lane_words(lane, &w), 0);
+    ck_assert(!kernel || w.way == way);
+    return w.first;
+}
+
+/* Launches of a kernel that writes all of its words have two tags in turn; whatever else has words
+ * there in between gets others, and what comes after it, too. */
+START_TEST(tags_in_turn)
+{
+    static const char one, other;
+    struct tcr_lane *lane;
+
+    ck_assert_int_eq(tcr_lane_get(&lane), 0);
+    ck_assert_uint_eq(first_tag(lane, &one, 10, 1), 1);
+    ck_assert_uint_eq(first_tag(lane, &one, 10, 0), 2);
+    ck_assert_uint_eq(first_tag(lane, &one, 10, 1), 1);
+    ck_assert_uint_eq(first_tag(lane, &one, 10, 0), 2);
+    ck_assert_uint_eq(first_tag(lane, &one, 5, 1), 3);
+    ck_assert_uint_eq(first_tag(lane, &one, 10, 0), 4);
+    ck_assert_uint_eq(first_tag(lane, &one, 10, 1), 5);
+    ck_assert_uint_eq(first_tag(lane, &one, 10, 0), 4);
+    ck_assert_uint_eq(first_tag(lane, &other, 10, 1), 6);
+    ck_assert_uint_eq(first_tag(lane, &one, 10, 0), 7);
+    ck_assert_uint_eq(first_tag(lane, NULL, 10, 0), 8);
+    ck_assert_uint_eq(first_tag(lane, NULL, 10, 0), 9);
+    ck_assert_uint_eq(first_tag(lane, NULL, 10, 0), 10);
+    ck_assert_uint_eq(first_tag(lane, &one, 10, 1), 11);
+    ck_assert_uint_eq(first_tag(lane, &one, 1000, 0), 1); /* other memory */
+    ck_assert_uint_eq(first_tag(lane, &one, 1000, 1), 2);
+    ck_assert_uint_eq(first_tag(lane, &one, 1000, 0), 1);
+    lane->tags = 0xfffffffe; /* all: zeros again */
+    ck_assert_uint_eq(first_tag(lane, &one, 10, 1), 1);
+    tcr_lane_put(lane, true);
+    fake_check_released();
+}
+END_TEST
+
 Suite *suite_pool(void)
 {
     Suite *s = suite_create("pool");
@@ -152,6 +194,7 @@ Suite *suite_pool(void)
     tcase_add_test(c, tcr_malloc_gets_room);
     tcase_add_test(c, nothing_to_give_back);
     tcase_add_test(c, threads_make_room_for_each_other);
+    tcase_add_test(c, tags_in_turn);
     suite_add_tcase(s, c);
     return s;
 }

@@ -534,7 +534,7 @@ START_TEST(long_parts_on_device)
 END_TEST
 
 /* Segments of all lengths, many of them empty, with something in front of and behind them all. */
-enum { SEGMENTS = 3000, FRONT = 37, BEHIND = 5000, SEGMENT_KINDS = 6 };
+enum { SEGMENTS = 3000, FRONT = 37, BEHIND = 5000, SEGMENT_KINDS = 7 };
 
 static long long make_segments(int64_t *offsets, int kind)
 {
@@ -549,7 +549,8 @@ static long long make_segments(int64_t *offsets, int kind)
               : kind == 2 ? (k == 1700 ? 20000 : k % 2)
               : kind == 3 ? (k < 100 ? r % 300 : 0)
               : kind == 4 ? 17
-                          : r % 41;
+              : kind == 5 ? r % 41
+                          : 17 + (k == 2900) - (k == 2990); /* rows, but for a few */
     }
     return offsets[SEGMENTS] + BEHIND;
 }
