@@ -50,7 +50,10 @@ template <class Body, class Args> TCR_DEVICE tcr_lengths tcr_probe_trips(const A
  * blocks on a multiprocessor, which has 64. */
 enum { TCR_TEAM_BARRIERS = 7 };
 
-enum { TCR_FEW_TRIPS = 8 /* are best done by a thread */ };
+enum {
+    TCR_FEW_TRIPS = 8,   /* are best done by a thread */
+    TCR_BLOCK_TRIPS = 64 /* of each of its threads are best done by a block, however many rows */
+};
 
 /* Threads of a team; by columns, warps that have a thread of each of 32 teams. */
 template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long long n)
@@ -69,6 +72,8 @@ template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long lo
         size *= 2;
     while (size < 32 && n * size * 2 <= threads && size * 2 <= trips)
         size *= 2;
+    if (size == 32 && trips >= TCR_BLOCK_TRIPS * (long long)tcr_threads())
+        return tcr_threads();
     return size == 32 && n * 64 <= threads && tcr_threads() * 2 <= trips ? tcr_threads() : size;
 }
 
