@@ -98,7 +98,9 @@ struct tcr_terms {
         tcr_lanes_meet(lanes);
     }
     /* Of iterations t, t + 32, ...; `ends`: with the last one in the place of those that are not
-     * there: it is done again, and leaves the same.  So no read depends on a question. */
+     * there: it is done again, and leaves the same.  So no read depends on a question.  The lanes
+     * meet between the two waves of reads: else the compiler makes those of the first one that the
+     * second does not need one after the other, each in the register of the one before. */
     template <bool ends, class Op, class Early, class First, class Then, class Body, class T>
     TCR_DEVICE void leave_some(long long skip, int t, int end, const First &first, const Then &then,
                                const Body &body, T &value) const
@@ -109,6 +111,7 @@ struct tcr_terms {
         TCR_UNROLL
         for (int u = 0; u < U; ++u)
             first(!ends || k + 32 * u < last ? k + 32 * u : last, e[u]);
+        tcr_lanes_meet(lanes);
         TCR_UNROLL
         for (int u = 0; u < U; ++u)
             then(!ends || k + 32 * u < last ? k + 32 * u : last, e[u]);
