@@ -598,6 +598,6 @@ TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
 /* Where rows may be cut into spans (spans.cuh): without room in registers, what does not fit there
  * goes through the caches in each group of rows. */
 #define TCR_KERNEL_MAP_TEAMS_FLAT(name, args, body)                                                \
-    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY_OF(TCR_FLAT_THREADS, 3), name, args, body)
+    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY_OF(TCR_FLAT_THREADS, 4), name, args, body)
 #define TCR_KERNEL_TEAMS_ASKED(name, args, vars, body)                                             \
     TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, vars, body)

@@ -29,7 +29,8 @@
 
 enum {
     TCR_SPAN_EACH = TCR_SPAN_TERMS / 32, /* terms of a tile that a lane adds up */
-    TCR_SPAN_AT_ONCE = 8,                /* terms of a lane whose reads are in flight together */
+    TCR_SPAN_AT_ONCE = 16,               /* terms of a lane whose reads are in flight together, */
+    TCR_SHORT_AT_ONCE = 8,               /* and where rows are short, or some may be missing */
     TCR_SPAN_ROW = 8,                    /* what a row costs, in iterations */
     TCR_SPAN_PARTS = 8,                  /* of a row that a lane reads together */
     TCR_SHORT_ROWS = 4,                  /* of a lane in one tile, if rows are short: */
@@ -85,27 +86,27 @@ struct tcr_terms {
             ((unsigned char *)tcr_this_room().marks)[from] = 1;
     }
     /* Of the n iterations from `skip` on. */
-    template <class Op, class Early, class First, class Then, class Body, class T>
+    template <int U, class Op, class Early, class First, class Then, class Body, class T>
     TCR_DEVICE void leave(long long skip, int n, const First &first, const Then &then,
                           const Body &body, T &value) const
     {
         int t = (int)tcr_lane();
         TCR_ROLL
-        for (; t - (int)tcr_lane() + 32 * TCR_SPAN_AT_ONCE <= n; t += 32 * TCR_SPAN_AT_ONCE)
-            leave_some<false, Op, Early>(skip, t, n, first, then, body, value);
-        if (t - (int)tcr_lane() < n)
-            leave_some<true, Op, Early>(skip, t, n, first, then, body, value);
+        for (; t - (int)tcr_lane() + 32 * U <= n; t += 32 * U)
+            leave_some<U, false, Op, Early>(skip, t, n, first, then, body, value);
+        TCR_ROLL
+        for (; t - (int)tcr_lane() < n; t += 32 * TCR_SHORT_AT_ONCE)
+            leave_some<TCR_SHORT_AT_ONCE, true, Op, Early>(skip, t, n, first, then, body, value);
         tcr_lanes_meet(lanes);
     }
     /* Of iterations t, t + 32, ...; `ends`: with the last one in the place of those that are not
      * there: it is done again, and leaves the same.  So no read depends on a question.  The lanes
      * meet between the two waves of reads: else the compiler makes those of the first one that the
      * second does not need one after the other, each in the register of the one before. */
-    template <bool ends, class Op, class Early, class First, class Then, class Body, class T>
+    template <int U, bool ends, class Op, class Early, class First, class Then, class Body, class T>
     TCR_DEVICE void leave_some(long long skip, int t, int end, const First &first, const Then &then,
                                const Body &body, T &value) const
     {
-        enum { U = TCR_SPAN_AT_ONCE };
         const long long k = skip + t, last = skip + end - 1;
         Early e[U];
         TCR_UNROLL
@@ -183,7 +184,7 @@ struct tcr_span_tile : tcr_terms {
     {
         clear_marks();
         mark(from, to);
-        leave<Op, Early>(skip, gone ? 0 : here, first, then, body, fold.value);
+        leave<TCR_SPAN_AT_ONCE, Op, Early>(skip, gone ? 0 : here, first, then, body, fold.value);
         word = tcr_to_word(of_row<Op>(add_up<Op, T>(), from, to));
         tcr_lanes_meet(lanes);
     }
@@ -212,7 +213,7 @@ struct tcr_short_tile : tcr_terms {
             for (int i = 0; i < TCR_SHORT_ROWS; ++i)
                 mark(from[i], to[i]);
         }
-        leave<Op, Early>(0, n, first, then, body, fold.value);
+        leave<TCR_SHORT_AT_ONCE, Op, Early>(0, n, first, then, body, fold.value);
         if (are_long) {
             const T sum = add_up<Op, T>();
             TCR_UNROLL

@@ -32,6 +32,8 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
                                                                           : TCR_SCAN_THREADS,
                                    1};
     if (region->flags & (TCR_REGION_AHEAD | TCR_REGION_FLAT)) {
+        if (region->flags & TCR_REGION_FLAT)
+            t.threads = TCR_FLAT_THREADS;
         if (region->block && region->block < t.threads)
             t.threads = (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
         return t;
