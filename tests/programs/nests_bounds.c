@@ -165,3 +165,4 @@ int main(void)
     free(s.f);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
