@@ -50,7 +50,10 @@ template <class Body, class Args> TCR_DEVICE tcr_lengths tcr_probe_trips(const A
  * blocks on a multiprocessor, which has 64. */
 enum { TCR_TEAM_BARRIERS = 7 };
 
-enum { TCR_FEW_TRIPS = 8 /* are best done by a thread */ };
+enum {
+    TCR_FEW_TRIPS = 8,   /* are best done by a thread */
+    TCR_BLOCK_TRIPS = 64 /* of each of its threads are best done by a block, however many rows */
+};
 
 /* Threads of a team; by columns, warps that have a thread of each of 32 teams. */
 template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long long n)
@@ -69,6 +72,8 @@ template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long lo
         size *= 2;
     while (size < 32 && n * size * 2 <= threads && size * 2 <= trips)
         size *= 2;
+    if (size == 32 && trips >= TCR_BLOCK_TRIPS * (long long)tcr_threads())
+        return tcr_threads();
     return size == 32 && n * 64 <= threads && tcr_threads() * 2 <= trips ? tcr_threads() : size;
 }
 
@@ -593,6 +598,6 @@ TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
 /* Where rows may be cut into spans (spans.cuh): without room in registers, what does not fit there
  * goes through the caches in each group of rows. */
 #define TCR_KERNEL_MAP_TEAMS_FLAT(name, args, body)                                                \
-    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY_OF(TCR_FLAT_THREADS, 3), name, args, body)
+    TCR_KERNEL_MAP_TEAMS_AS(TCR_KERNEL_ENTRY_OF(TCR_FLAT_THREADS, 4), name, args, body)
 #define TCR_KERNEL_TEAMS_ASKED(name, args, vars, body)                                             \
     TCR_KERNEL_TEAMS_AS(TCR_KERNEL_ENTRY, name, args, vars, body)

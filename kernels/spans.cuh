@@ -29,8 +29,8 @@
 
 enum {
     TCR_SPAN_EACH = TCR_SPAN_TERMS / 32, /* terms of a tile that a lane adds up */
-    TCR_SPAN_AT_ONCE = 8,                /* terms of a lane whose reads are in flight together, */
-    TCR_SPAN_REST = 4,                   /* and where some of them may be missing */
+    TCR_SPAN_AT_ONCE = 16,               /* terms of a lane whose reads are in flight together, */
+    TCR_SHORT_AT_ONCE = 8,               /* and where rows are short, or some may be missing */
     TCR_SPAN_ROW = 8,                    /* what a row costs, in iterations */
     TCR_SPAN_PARTS = 8,                  /* of a row that a lane reads together */
     TCR_SHORT_ROWS = 4,                  /* of a lane in one tile, if rows are short: */
@@ -56,13 +56,10 @@ TCR_DEVICE unsigned long long &tcr_span_term(int k)
     return tcr_this_room().terms[(unsigned)k + (unsigned)k / TCR_SPAN_EACH];
 }
 
-/* A warp as it does a tile; Body returns behind the loop. */
-struct tcr_span_tile {
+/* What tiles have in common: lanes that leave the terms, and add them up.  Body returns behind the
+ * loop. */
+struct tcr_terms {
     enum { probes = 1, reads = 1, announces = 0, apart = 1 };
-    long long skip;          /* iterations of the first row that are done */
-    int here;                /* those of the tile, of its rows one after the other */
-    int from, to;            /* of them, those of this lane's row; -1: it begins before them */
-    unsigned long long word; /* what that comes to */
     static constexpr unsigned lanes = ~0u;
 
     TCR_DEVICE bool leads() const
@@ -74,25 +71,6 @@ struct tcr_span_tile {
     }
     TCR_DEVICE void agree(bool &) const
     {
-    }
-    template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
-              class Body, class Op, class T>
-    TCR_DEVICE void loop(long long, const bool &gone, const Wide &, const First &first,
-                         const Then &then, const Body &body, tcr_fold<Op, T> fold)
-    {
-        const int n = gone ? 0 : here;
-        int t = (int)tcr_lane();
-        clear_marks();
-        mark(from, to);
-        TCR_ROLL
-        for (; t - (int)tcr_lane() + 32 * TCR_SPAN_AT_ONCE <= n; t += 32 * TCR_SPAN_AT_ONCE)
-            leave_terms<TCR_SPAN_AT_ONCE, false, Op, Early>(t, n, first, then, body, fold.value);
-        TCR_ROLL
-        for (; t < n; t += 32 * TCR_SPAN_REST)
-            leave_terms<TCR_SPAN_REST, true, Op, Early>(t, n, first, then, body, fold.value);
-        tcr_lanes_meet(lanes);
-        word = tcr_to_word(of_row<Op>(add_up<Op, T>(), from, to));
-        tcr_lanes_meet(lanes);
     }
     TCR_DEVICE void clear_marks() const
     {
@@ -107,17 +85,34 @@ struct tcr_span_tile {
         if (from >= 0 && from < to)
             ((unsigned char *)tcr_this_room().marks)[from] = 1;
     }
+    /* Of the n iterations from `skip` on. */
+    template <int U, class Op, class Early, class First, class Then, class Body, class T>
+    TCR_DEVICE void leave(long long skip, int n, const First &first, const Then &then,
+                          const Body &body, T &value) const
+    {
+        int t = (int)tcr_lane();
+        TCR_ROLL
+        for (; t - (int)tcr_lane() + 32 * U <= n; t += 32 * U)
+            leave_some<U, false, Op, Early>(skip, t, n, first, then, body, value);
+        TCR_ROLL
+        for (; t - (int)tcr_lane() < n; t += 32 * TCR_SHORT_AT_ONCE)
+            leave_some<TCR_SHORT_AT_ONCE, true, Op, Early>(skip, t, n, first, then, body, value);
+        tcr_lanes_meet(lanes);
+    }
     /* Of iterations t, t + 32, ...; `ends`: with the last one in the place of those that are not
-     * there: it is done again, and leaves the same.  So no read depends on a question. */
+     * there: it is done again, and leaves the same.  So no read depends on a question.  The lanes
+     * meet between the two waves of reads: else the compiler makes those of the first one that the
+     * second does not need one after the other, each in the register of the one before. */
     template <int U, bool ends, class Op, class Early, class First, class Then, class Body, class T>
-    TCR_DEVICE void leave_terms(int t, int end, const First &first, const Then &then,
-                                const Body &body, T &value) const
+    TCR_DEVICE void leave_some(long long skip, int t, int end, const First &first, const Then &then,
+                               const Body &body, T &value) const
     {
         const long long k = skip + t, last = skip + end - 1;
         Early e[U];
         TCR_UNROLL
         for (int u = 0; u < U; ++u)
             first(!ends || k + 32 * u < last ? k + 32 * u : last, e[u]);
+        tcr_lanes_meet(lanes);
         TCR_UNROLL
         for (int u = 0; u < U; ++u)
             then(!ends || k + 32 * u < last ? k + 32 * u : last, e[u]);
@@ -174,60 +169,62 @@ struct tcr_span_tile {
         return at > 0 && from < at * TCR_SPAN_EACH ? (T)Op::of(carry, own) : own;
     }
 };
+
+/* A warp as it does a tile. */
+struct tcr_span_tile : tcr_terms {
+    long long skip;          /* iterations of the first row that are done */
+    int here;                /* those of the tile, of its rows one after the other */
+    int from, to;            /* of them, those of this lane's row; -1: it begins before them */
+    unsigned long long word; /* what that comes to */
+
+    template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
+              class Body, class Op, class T>
+    TCR_DEVICE void loop(long long, const bool &gone, const Wide &, const First &first,
+                         const Then &then, const Body &body, tcr_fold<Op, T> fold)
+    {
+        clear_marks();
+        mark(from, to);
+        leave<TCR_SPAN_AT_ONCE, Op, Early>(skip, gone ? 0 : here, first, then, body, fold.value);
+        word = tcr_to_word(of_row<Op>(add_up<Op, T>(), from, to));
+        tcr_lanes_meet(lanes);
+    }
+};
 TCR_DEVICE long long tcr_flat_trips(tcr_span_tile &team, long long, long long)
 {
     return team.skip + team.here;
 }
 
 /* The same of short rows, of which each lane adds up some, one term after the other. */
-struct tcr_short_tile {
-    enum { probes = 1, reads = 1, announces = 0, apart = 1 };
-    static constexpr unsigned lanes = ~0u;
+struct tcr_short_tile : tcr_terms {
     int here;                                     /* iterations of the tile */
     bool are_long;                                /* some of the rows */
     int from[TCR_SHORT_ROWS], to[TCR_SHORT_ROWS]; /* of them, those of this lane's rows */
     unsigned long long word[TCR_SHORT_ROWS];      /* what these come to */
 
-    TCR_DEVICE bool leads() const
-    {
-        return false;
-    }
-    TCR_DEVICE void meet() const
-    {
-    }
-    TCR_DEVICE void agree(bool &) const
-    {
-    }
     template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
               class Body, class Op, class T>
     TCR_DEVICE void loop(long long, const bool &gone, const Wide &, const First &first,
                          const Then &then, const Body &body, tcr_fold<Op, T> fold)
     {
         const int n = gone ? 0 : here;
-        tcr_span_tile leaves;
-        leaves.skip = 0;
         if (are_long) {
-            leaves.clear_marks();
+            clear_marks();
             TCR_UNROLL
             for (int i = 0; i < TCR_SHORT_ROWS; ++i)
-                leaves.mark(from[i], to[i]);
+                mark(from[i], to[i]);
         }
-        TCR_ROLL
-        for (int t = (int)tcr_lane(); t < n; t += 32 * TCR_SPAN_AT_ONCE)
-            leaves.leave_terms<TCR_SPAN_AT_ONCE, true, Op, Early>(t, n, first, then, body,
-                                                                  fold.value);
-        tcr_lanes_meet(lanes);
+        leave<TCR_SHORT_AT_ONCE, Op, Early>(0, n, first, then, body, fold.value);
         if (are_long) {
-            const T sum = leaves.add_up<Op, T>();
+            const T sum = add_up<Op, T>();
             TCR_UNROLL
             for (int i = 0; i < TCR_SHORT_ROWS; ++i)
-                word[i] = tcr_to_word(leaves.of_row<Op>(sum, from[i], to[i]));
+                word[i] = tcr_to_word(of_row<Op>(sum, from[i], to[i]));
         } else {
-            add_up<Op, T>(n > 0);
+            one_by_one<Op, T>(n > 0);
         }
         tcr_lanes_meet(lanes);
     }
-    template <class Op, class T> TCR_DEVICE void add_up(bool any)
+    template <class Op, class T> TCR_DEVICE void one_by_one(bool any)
     {
         T sum[TCR_SHORT_ROWS];
         TCR_UNROLL

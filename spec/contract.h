@@ -158,8 +158,8 @@ TCR_AGREED(sizeof(struct tcr_hall) == 32 + 4 * TCR_HALL_SETS * TCR_HALL_GROUPS, 
 /* A warp's tile of rows in shared memory (kernels/spans.cuh): terms, each a word of 8 bytes, gaps
  * between them, and a byte for each. */
 enum {
-    TCR_FLAT_THREADS = 256, /* of a block of such a kernel, at most */
-    TCR_SPAN_TERMS = 256,
+    TCR_FLAT_THREADS = 128, /* of a block of such a kernel, at most */
+    TCR_SPAN_TERMS = 512,
     TCR_SPAN_BYTES = 8 * (TCR_SPAN_TERMS + 32) + TCR_SPAN_TERMS
 };
 

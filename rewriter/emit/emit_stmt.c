@@ -145,10 +145,33 @@ static bool asks_behind(const struct emitter *em, struct stmt *s)
            !expr_may_end(em->r, s->step);
 }
 
-/* From the condition on: if (condition) do body while ((step, condition)); */
-static void body_first(struct emitter *em, struct stmt *s)
+#define BOUND "tcr_bound"
+
+/* In front of a loop whose iterations all have the same bound. */
+static void read_bound(struct emitter *em, const struct loop *fixed)
 {
-    going_on(em, s->expr);
+    emit_indent(em);
+    buf_printf(em->out, "const %s " BOUND " = ", emit_type(em, fixed->cmp_type));
+    emit_expr(em, fixed->upper);
+    emit_put(em, ";\n");
+}
+
+/* `fixed`: its bound has been read. */
+static void below_bound(struct emitter *em, const struct loop *fixed)
+{
+    buf_printf(em->out, "%s < " BOUND, emit_decl_name(fixed->vars[0].var));
+}
+
+/* From the condition on: if (condition) do body while ((step, condition)); What ends by itself asks
+ * in front alone whether there is any sense in it. */
+static void body_first(struct emitter *em, struct stmt *s, const struct loop *fixed)
+{
+    if (fixed) {
+        below_bound(em, fixed);
+        buf_printf(em->out, " && %s", emit_unless_gone(em));
+    } else {
+        going_on(em, s->expr);
+    }
     emit_put(em, ") do");
     loop_body(em, s->body);
     emit_put(em, " while (");
@@ -157,7 +180,10 @@ static void body_first(struct emitter *em, struct stmt *s)
         emit_expr(em, s->step);
         emit_put(em, ")), ");
     }
-    going_on(em, s->expr);
+    if (fixed)
+        below_bound(em, fixed);
+    else
+        going_on(em, s->expr);
     emit_put(em, ");\n");
 }
 
@@ -182,20 +208,26 @@ static void for_stmt(struct emitter *em, struct stmt *s)
     if (emit_team_loop(em, s))
         return;
     bool behind = asks_behind(em, s);
+    const struct loop *fixed = behind ? plan_fixed_loop(em->p, s, em->kept) : NULL;
     bool declares = s->init && s->init->kind == STMT_DECL;
     bool enters = stmt_has_case(s->body);
     bool ends = stmt_may_end(em->r, s->init);
     bool several =
         declares && (s->init->n_decls > 1 || enters || ends); /* perhaps of several types */
-    if (several) {
+    if (several || fixed) {
         emit_put(em, "{\n");
         em->indent++;
+    }
+    if (several) {
         if (enters)
             passed_decl(em, s->init);
         else
             decl_stmt(em, s->init, false);
-        emit_indent(em);
     }
+    if (fixed)
+        read_bound(em, fixed);
+    if (several || fixed)
+        emit_indent(em);
     if (plan_unrolls(em->p, s)) {
         emit_put(em, "TCR_UNROLL\n");
         emit_indent(em);
@@ -207,11 +239,11 @@ static void for_stmt(struct emitter *em, struct stmt *s)
         emit_expr(em, s->init->expr);
     emit_put(em, "; ");
     if (behind)
-        body_first(em, s);
+        body_first(em, s, fixed);
     else
         rest_of_for(em, s);
     behind_loop(em, s);
-    if (several) {
+    if (several || fixed) {
         em->indent--;
         emit_indent(em);
         emit_put(em, "}\n");
@@ -284,7 +316,7 @@ static void while_stmt(struct emitter *em, struct stmt *s)
         behind_loop(em, s);
     } else if (asks_behind(em, s)) {
         emit_put(em, "if (");
-        body_first(em, s);
+        body_first(em, s, NULL);
     } else {
         emit_put(em, "while (");
         going_on(em, s->expr);

@@ -372,6 +372,9 @@ bool plan_kept(const struct plan *p, const struct plan_keep *k, const struct exp
                struct plan_kept *at);
 /* Does the loop count from one small constant to another, so that it ends whatever is read? */
 bool plan_is_counted(struct stmt *loop);
+/* The loop, if its bound, read once in front of it, is that of all its iterations, and it ends
+ * whatever they meet, with these keeps in registers (a bit each); NULL (plan_fixed.c). */
+const struct loop *plan_fixed_loop(const struct plan *p, struct stmt *s, unsigned long long kept);
 /* Is this loop unrolled? */
 bool plan_unrolls(const struct plan *p, const struct stmt *loop);
 /* Which of the streams this read is, -1: none. */

@@ -20,6 +20,7 @@
 #define ONE_BLOCK_WORDS 4ull            /* of a thread, where one block has all prefix sums */
 #define TRIPS_OF_THREAD 4               /* before there are more of them in a team */
 #define TRIPS_OF_BLOCKS (16 * TCR_MOST_THREADS) /* 8 of each thread of two */
+#define TEAM_WAVES 4 /* blocks for each that the device holds: iterations take unequal times */
 
 struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
 {
@@ -31,6 +32,8 @@ struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
                                                                           : TCR_SCAN_THREADS,
                                    1};
     if (region->flags & (TCR_REGION_AHEAD | TCR_REGION_FLAT)) {
+        if (region->flags & TCR_REGION_FLAT)
+            t.threads = TCR_FLAT_THREADS;
         if (region->block && region->block < t.threads)
             t.threads = (region->block + TCR_WARP - 1) / TCR_WARP * TCR_WARP;
         return t;
@@ -111,6 +114,15 @@ static bool gain_together(long long n, long long trips, size_t bytes, unsigned l
     return (unsigned long long)n <= room / 2 && trips >= TRIPS_OF_BLOCKS;
 }
 
+/* Where numbers are reduced, which rows a block does must not depend on time; but blocks may begin
+ * when others have ended.  Of so many rows, none is several blocks'. */
+static bool goes_in_waves(const struct tcr_region *region, long long n, long long trips,
+                          unsigned long long room)
+{
+    return region->n_vars && !region->shapes && trips == TCR_TRIPS_ASKED &&
+           (unsigned long long)n > room;
+}
+
 /* Room for the terms of each warp, if so many blocks of a multiprocessor have it. */
 static void give_terms(struct tcr_launch *l, unsigned blocks)
 {
@@ -128,6 +140,7 @@ void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsig
 {
     const long long n = l->grid.n, trips = l->grid.trips;
     unsigned long long room = tcr_properties.multiprocessors, blocks;
+    bool in_waves;
 
     l->threads = most;
     if (!region->block && most == tcr_grid_tuning(region).threads && trips > 0 &&
@@ -138,7 +151,9 @@ void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsig
     }
     room = room * per_multiprocessor * most / l->threads;
     room = room < 1 ? 1 : room;
-    l->grid.together = gain_together(n, trips, bytes, room);
+    in_waves = goes_in_waves(region, n, trips, room);
+    l->grid.together = !in_waves && gain_together(n, trips, bytes, room);
+    room *= in_waves ? TEAM_WAVES : 1;
     blocks = team_threads(n, trips, l->grid.together ? LLONG_MAX : TCR_MOST_THREADS);
     blocks = blocks / l->threads + (blocks % l->threads != 0);
     l->blocks = (unsigned)(blocks < room ? blocks : room);

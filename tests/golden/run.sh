@@ -14,6 +14,7 @@
 #     CASE.variables the classes of the device's variables (never made by --update alone)
 #     CASE.updates   the lines of the device text that change a variable by +, - or * (never made
 #                    by --update alone)
+#     CASE.bounds    those that read a loop's bound once (never made by --update alone)
 #     CASE.diag      the diagnostics; without this file, there must be none
 #     CASE.remarks, CASE.json   the two forms of --tcr-report (never made by --update alone)
 #
@@ -125,6 +126,10 @@ run_case() {
                 s/^ *\((.*tcr_change_bits.*\)/\1/p' \
             "$tmp/device" >"$tmp/updates"
         expect "$name.updates" "$tmp/updates"
+    fi
+    if [ -e "$name.bounds" ]; then
+        sed -n '/^\/\/ /p; s/^ *\(.* tcr_bound = .*\)/\1/p' "$tmp/device" >"$tmp/bounds"
+        expect "$name.bounds" "$tmp/bounds"
     fi
     for suffix in remarks json; do
         [ -e "$name.$suffix" ] || continue

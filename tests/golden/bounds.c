@@ -1,0 +1,97 @@
+// Bounds of inner loops in memory that the device checks: read once where nothing is written to
+// memory meanwhile, but for elements in registers; and in each iteration elsewhere.
+// options: --tcr-accept=omp -fopenmp
+struct cells {
+    int n, *count, *near;
+    double *r, *f;
+};
+
+static double apart(const double *a, const double *b, double *d)
+{
+    d[0] = *a - *b;
+    return d[0] * d[0];
+}
+
+/* `count` says the same all the time: f is kept in registers. */
+void kept(const struct cells *s)
+{
+#pragma omp parallel for
+    for (int c = 0; c < s->n; c++)
+        for (int a = 0; a < s->count[c]; a++) {
+            const int i = c * 32 + a;
+            s->f[i] = 0;
+            for (int k = 0; k < 27; k++) {
+                const int other = s->near[27 * c + k];
+                for (int b = 0; b < s->count[other]; b++) {
+                    double d[1];
+                    if (apart(&s->r[i], &s->r[other * 32 + b], d) < 2)
+                        s->f[i] += d[0];
+                }
+            }
+        }
+}
+
+/* The bound is what the loop writes. */
+void grows(int n, const int *at, int (*list)[8], double *sum)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double x = 0;
+        for (int k = 1; k < list[at[i]][0]; k++) {
+            list[at[i]][0] -= list[at[i]][k] & 1;
+            x += list[at[i]][k];
+        }
+        sum[i] = x;
+    }
+}
+
+/* It is a variable's, through a pointer. */
+void shrinks(int n, const int *at, const int *length, const double *v, double *sum)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        int left = length[at[i]], *q = &left;
+        double x = 0;
+        for (int k = 0; k < *q; k++) {
+            x += v[at[i] + k];
+            if (x > 8)
+                (*q)--;
+        }
+        sum[i] = x;
+    }
+}
+
+/* The variable is narrower than the bound, which it may never reach. */
+void narrow(int n, const int *at, const long *length, const double *v, double *sum)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double x = 0;
+        for (int k = 0; k < length[at[i]] && x < 8; k++)
+            x += v[at[i] + k];
+        for (int k = 0; k < length[at[i]]; k++) {
+            x = x / 2 + v[at[i] + k];
+            if (x < 0)
+                break;
+        }
+        sum[i] = x;
+    }
+}
+
+/* A break and a continue; the bound is an expression. */
+void leaves(int n, const int *at, const int *length, const double *v, double *sum)
+{
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double x = 0;
+        int k;
+        for (k = 1; k < 2 * length[at[i]] + 1; k++) {
+            if (v[at[i] + k] < 0)
+                continue;
+            x = x / 2 + v[at[i] + k];
+            if (x > 100)
+                break;
+        }
+        sum[i] = x + k;
+    }
+}
