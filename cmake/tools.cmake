@@ -13,6 +13,7 @@ function(tcr_add_tool name directory)
         add_library(tcr_${directory} STATIC ${sources})
         target_include_directories(tcr_${directory} PUBLIC ${directory} base)
         target_link_libraries(tcr_${directory} PUBLIC tcr_flags tcr_hardened ${ARGN})
+        target_compile_options(tcr_${directory} PRIVATE ${tcr_not_optimised})
         set_target_properties(tcr_${directory} PROPERTIES
             ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/internal)
     endif()

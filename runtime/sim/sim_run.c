@@ -223,10 +223,9 @@ static const char *where(const struct thread *t, char text[64])
     }
 }
 
-static void shuffle(struct thread *warp, unsigned lanes)
+/* Of `size` bytes, which the compiler knows where this is called. */
+static inline void exchange(struct thread *warp, unsigned lanes, unsigned mask, unsigned size)
 {
-    unsigned first = (unsigned)__builtin_ctz(lanes);
-    unsigned size = warp[first].detail & 0xff, mask = warp[first].detail >> 8;
     unsigned char values[TCR_WARP][8];
     for (unsigned lane = 0; lane < TCR_WARP; ++lane)
         if (lanes >> lane & 1)
@@ -234,6 +233,19 @@ static void shuffle(struct thread *warp, unsigned lanes)
     for (unsigned lane = 0; lane < TCR_WARP; ++lane)
         if (lanes >> lane & 1)
             memcpy(warp[lane].d, values[lane ^ mask], size);
+}
+
+static void shuffle(struct thread *warp, unsigned lanes)
+{
+    unsigned first = (unsigned)__builtin_ctz(lanes);
+    unsigned size = warp[first].detail & 0xff, mask = warp[first].detail >> 8;
+
+    if (size == 4)
+        exchange(warp, lanes, mask, 4);
+    else if (size == 8)
+        exchange(warp, lanes, mask, 8);
+    else
+        exchange(warp, lanes, mask, size);
 }
 
 static bool multiply(struct thread *warp)
@@ -280,6 +292,8 @@ static bool run_collectives(struct thread *warp, bool *any)
             if (lanes >> other & 1)
                 warp[other].state = READY;
         *any = true;
+        if (lanes == WHOLE_WARP)
+            return true;
     }
     return true;
 }
@@ -291,8 +305,8 @@ static bool run_warp(unsigned first)
     unsigned order[TCR_WARP];
     bool any;
 
-    do {
-        fill_order(order, TCR_WARP);
+    fill_order(order, TCR_WARP);
+    for (;;) {
         for (unsigned i = 0; i < TCR_WARP; ++i) {
             if (warp[order[i]].state == READY)
                 resume(first + order[i]);
@@ -301,8 +315,11 @@ static bool run_warp(unsigned first)
         }
         if (!run_collectives(warp, &any))
             return false;
-    } while (any);
-    return true;
+        if (!any)
+            return true;
+        if (run.job->seed)
+            fill_order(order, TCR_WARP); /* each time another one */
+    }
 }
 
 /* Open the barriers that all of their threads have reached; is there one? */
