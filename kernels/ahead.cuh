@@ -7,23 +7,28 @@
  *
  *     early       what an iteration reads ahead; `bytes` of it
  *     first       reads it
- *     levels      where these are several, an iteration is a tcr_spot, and inner() is the number of
- *                 iterations of the innermost one
+ *     levels      where these are several, an iteration is a tcr_spot, inner() is the number of
+ *                 iterations of the innermost one, and middle() of the one around it, of three,
+ *     rows        and so many neighbours in a column are done at once
  *     if_apart    only where the call's arrays do not overlap (tcr_grid::trips)
  *
- * Of several levels, a warp has 32 neighbours of the innermost one and goes on to the next row, so
- * that what rows read alike is in its registers, or near.  Warps of a block have neighbouring
- * columns, and blocks rows of as many as can be: no iteration's number is divided.  (Tiles of the
- * iteration space as in Nguyen, Satish, Chhugani, Kim and Dubey, "3.5-D Blocking Optimization for
- * Stencil Computations", SC 2010, without its shared memory.)
+ * Where nothing is reduced and there are many iterations, blocks take patches of a few rows in the
+ * order of the rows: all that the device has at a time lies together, and the memory keeps few
+ * pages open.  (Blocks that have patches at fixed distances drift apart.)
+ *
+ * Else, of several levels, a warp has 32 neighbours of the innermost one and goes on to the next
+ * row, so that what rows read alike is in its registers, or near.  Warps of a block have
+ * neighbouring columns, and blocks rows of as many as can be: no iteration's number is divided.
+ * (Tiles of the iteration space as in Nguyen, Satish, Chhugani, Kim and Dubey, "3.5-D Blocking
+ * Optimization for Stencil Computations", SC 2010, without its shared memory.)
  */
 #pragma once
 #include "nest.cuh"
 #include "reduce.cuh"
 
-/* Row: the number of an iteration of all levels but the innermost. */
+/* Iterations of the innermost level, of the one around it, and of all others together. */
 struct tcr_spot {
-    long long row, at;
+    long long outer, row, at;
 };
 
 /* Iterations of a thread at a time, for so many bytes of reads. */
@@ -39,6 +44,38 @@ enum {
     TCR_PATCH_WASTE = 8,     /* of so many lanes, one may have nothing to do */
     TCR_PATCH_TURNS = 16,    /* parts of a group, at most, */
     TCR_PATCH_LEAST = 16,    /* where each has so many rows */
+};
+
+/* Iterations of levels whose patches blocks take in turns: what fewer of them touch fits into the
+ * cache, and to ask takes longer than it saves. */
+#ifdef TCR_SIM
+#define TCR_TURNS_FROM (1ll << 15) /* so that tests come to it */
+#else
+#define TCR_TURNS_FROM (1ll << 25)
+#endif
+
+/* Numbers of what a block does, from its own on, then in the order in which blocks ask.  All
+ * threads call next(), each time after take(), which goes on while they work. */
+struct tcr_turns {
+    unsigned taken, odd;
+
+    TCR_DEVICE tcr_turns() : taken(0), odd(0)
+    {
+    }
+    TCR_DEVICE void take(const tcr_grid &G)
+    {
+        if (tcr_thread() == 0)
+            taken = tcr_blocks() + tcr_atomic_add(G.ticket + 1, 1u);
+    }
+    TCR_DEVICE unsigned next()
+    {
+        TCR_SHARED unsigned place[2]; /* in turns: one may still be read */
+        if (tcr_thread() == 0)
+            place[odd] = taken;
+        tcr_sync_block();
+        odd ^= 1;
+        return place[odd ^ 1];
+    }
 };
 
 /* sums: is something reduced? */
@@ -73,8 +110,12 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
     TCR_DEVICE auto spot_of(long long it) const
     {
         if constexpr (Body::levels > 1) {
-            tcr_spot spot = {it, 0};
+            tcr_spot spot = {0, it, 0};
             spot.at = tcr_divide(spot.row, Body::inner(A));
+            if constexpr (Body::levels > 2) {
+                spot.outer = spot.row;
+                spot.row = tcr_divide(spot.outer, Body::middle(A));
+            }
             return spot;
         } else {
             return it;
@@ -111,23 +152,43 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
              it += step)
             run<false>(spot_of(it), nothing);
     }
-    /* A part of a column. */
-    TCR_DEVICE void down(long long row, long long end, long long at) const
+    /* A part of a column, of so many rows. */
+    TCR_DEVICE void down(tcr_spot from, long long rows) const
     {
-        if constexpr (B > 1) {
+        if constexpr (Body::rows > 1) {
             TCR_ROLL
-            for (; row + B <= end; row += B) {
-                tcr_spot spot[B];
+            for (; rows >= Body::rows; rows -= Body::rows) {
+                tcr_spot spot[Body::rows];
                 TCR_UNROLL
-                for (int k = 0; k < B; ++k)
-                    spot[k] = {row + k, at};
-                several<B>(spot);
+                for (int k = 0; k < Body::rows; ++k)
+                    spot[k] = {from.outer, from.row + k, from.at};
+                several<Body::rows>(spot);
+                from.row += Body::rows;
             }
         }
         TCR_ROLL
-        for (; row < end; ++row) {
-            const tcr_spot spot[1] = {{row, at}};
+        for (; rows > 0; --rows) {
+            const tcr_spot spot[1] = {from};
             several<1>(spot);
+            ++from.row;
+        }
+    }
+    /* Rows of all levels but the innermost, from `row` to `end`. */
+    TCR_DEVICE void column(long long row, long long end, long long at) const
+    {
+        if constexpr (Body::levels > 2) {
+            const long long middle = Body::middle(A);
+            TCR_ROLL
+            while (row < end) {
+                tcr_spot from = {row, 0, at};
+                from.row = tcr_divide(from.outer, middle);
+                const long long left = middle - from.row;
+                const long long rows = end - row < left ? end - row : left;
+                down(from, rows);
+                row += rows;
+            }
+        } else {
+            down({0, row, at}, end - row);
         }
     }
     /* Lanes without a column, if strips are so wide. */
@@ -151,23 +212,48 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
     /* Strips of as many columns as some warps have lanes, cut into parts, one for each group of
      * such warps.  Groups one behind the other have strips one beside the other: together they go
      * along whole rows, of which the memory keeps little open at a time. */
-    TCR_DEVICE void patches(long long rows, long long columns) const
+    TCR_DEVICE void patches(const tcr_grid &G, long long rows, long long columns) const
     {
         const unsigned warps = tcr_threads() / 32, warp = tcr_thread() / 32;
         unsigned across = warps;
         while (across % 2 == 0 && idle(columns, 32ll * across) > columns / TCR_PATCH_WASTE)
             across /= 2;
         const long long width = 32ll * across, strips = (columns + width - 1) / width;
-        const unsigned here = warps / across, group = tcr_block() * here + warp / across;
-        const unsigned groups = tcr_blocks() * here;
-        const long long parts = cuts(rows, strips, groups);
-        const unsigned lane = warp % across * 32 + tcr_lane();
+        const unsigned here = warps / across, lane = warp % across * 32 + tcr_lane();
+        const bool takes = takes_turns(G.n);
+        const long long parts = takes ? (rows + TCR_PATCH_ROWS - 1) / TCR_PATCH_ROWS
+                                      : cuts(rows, strips, tcr_blocks() * here);
+        tcr_turns turns;
         TCR_ROLL
-        for (long long tile = group; tile < parts * strips; tile += groups) {
-            const long long part = tile / strips, at = (tile - part * strips) * width + lane;
+        for (long long turn = tcr_block(); turn * here < parts * strips;) {
+            if (takes)
+                turns.take(G);
+            const long long tile = turn * here + warp / across, part = tile / strips;
+            const long long at = (tile - part * strips) * width + lane;
+            const long long first = takes ? part * TCR_PATCH_ROWS : rows * part / parts;
+            const long long end = takes ? first + TCR_PATCH_ROWS : rows * (part + 1) / parts;
             if (at < columns)
-                down(rows * part / parts, rows * (part + 1) / parts, at);
+                column(first, end < rows ? end : rows, at);
+            turn = takes ? turns.next() : turn + tcr_blocks();
         }
+    }
+    /* Do blocks take patches of a few rows in turns?  Only where nothing is reduced, so that it
+     * does not matter who has which. */
+    TCR_DEVICE static bool takes_turns(long long n)
+    {
+        return !sums && Body::levels > 1 && n >= TCR_TURNS_FROM;
+    }
+    /* false: rows are too short for patches, or too few. */
+    TCR_DEVICE bool in_patches(const tcr_grid &G) const
+    {
+        if constexpr (Body::levels > 1) {
+            const long long columns = Body::inner(A);
+            if (columns >= TCR_PATCH_AT && G.n >= columns * TCR_PATCH_ROWS) {
+                patches(G, G.n / columns, columns);
+                return true;
+            }
+        }
+        return false;
     }
     TCR_DEVICE void all(const tcr_grid &G) const
     {
@@ -177,14 +263,8 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
                 return;
             }
         }
-        if constexpr (Body::levels > 1) {
-            const long long columns = Body::inner(A);
-            if (columns >= TCR_PATCH_AT && G.n >= columns * TCR_PATCH_ROWS) {
-                patches(G.n / columns, columns);
-                return;
-            }
-        }
-        line(G.n);
+        if (!in_patches(G))
+            line(G.n);
     }
 };
 
@@ -202,14 +282,24 @@ TCR_DEVICE void tcr_reduce_ahead(const Args &A, const tcr_grid &G)
 template <class Body, class Args> TCR_DEVICE void tcr_map_ahead(const Args &A, const tcr_grid &G)
 {
     tcr_vars<>::tiles none;
-    tcr_ahead<false, tcr_vars<>, Body, Args>{A, none, 0}.all(G);
+    const tcr_ahead<false, tcr_vars<>, Body, Args> ahead{A, none, 0};
+    ahead.all(G);
+    if (!ahead.takes_turns(G.n)) {
+        tcr_leave_written(G);
+        return;
+    }
+    tcr_sync_block();
+    if (tcr_is_last(G) && tcr_thread() == 0) {
+        G.ticket[0] = G.ticket[1] = 0;
+        if (G.tag)
+            tcr_tell(G, 0, 0);
+    }
 }
 
 #define TCR_KERNEL_MAP_AHEAD(name, args, body)                                                     \
     TCR_KERNEL_ENTRY_OF(TCR_AHEAD_THREADS, 4) name(const args A, const tcr_grid G)                 \
     {                                                                                              \
         tcr_map_ahead<body>(A, G);                                                                 \
-        tcr_leave_written(G);                                                                      \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, args)
 #define TCR_KERNEL_AHEAD(name, args, vars, body)                                                   \

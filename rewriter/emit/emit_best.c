@@ -53,7 +53,12 @@ bool emit_best_place(struct emitter *em, struct expr *e)
     emit_expr(em, e->args[0]);
     emit_put(em, ", ");
     emit_expr(em, e->args[1]);
-    buf_printf(em->out, ", %s)",
-               em->p->ahead && last ? ir_printf("it.row * A.tcr_n%zu + it.at", last) : "it");
+    if (!em->p->ahead || last == 0)
+        emit_put(em, ", it)");
+    else if (last == 1)
+        emit_put(em, ", it.row * A.tcr_n1 + it.at)");
+    else
+        buf_printf(em->out, ", (it.outer * A.tcr_n%zu + it.row) * A.tcr_n%zu + it.at)", last - 1,
+                   last);
     return true;
 }

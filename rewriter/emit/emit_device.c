@@ -113,12 +113,13 @@ void emit_loop_variables(struct emitter *em)
 {
     const struct plan *p = em->p;
     size_t n = p->r->n_loops;
-    if (n > 1)
-        buf_printf(em->out, "        long long tcr_rest = it%s;\n", p->ahead ? ".row" : "");
+    if (n > (p->ahead ? 2 : 1))
+        buf_printf(em->out, "        long long tcr_rest = it%s;\n", p->ahead ? ".outer" : "");
     for (size_t i = n; i-- > 0;) {
         const char *iteration = n > 1 ? ir_printf("tcr_it%zu", i) : "it";
-        if (p->ahead && i > 0 && i == n - 1)
-            buf_printf(em->out, "        long long tcr_it%zu = it.at;\n", i);
+        if (p->ahead && n > 1 && i + 2 >= n) /* struct tcr_spot of kernels/ahead.cuh */
+            buf_printf(em->out, "        long long tcr_it%zu = it.%s;\n", i,
+                       i == n - 1 ? "at" : "row");
         else if (n > 1 && i > 0)
             buf_printf(em->out, "        long long tcr_it%zu = tcr_divide(tcr_rest, A.tcr_n%zu);\n",
                        i, i);

@@ -201,21 +201,29 @@ void emit_early_reads(struct emitter *em, const struct plan_loop *at, const char
 
 /* ---- iterations of the levels ---- */
 
+static void emit_trips(struct emitter *em, const char *args, const char *name, size_t level)
+{
+    buf_printf(em->out,
+               "    TCR_DEVICE static long long %s(const %s)\n    {\n"
+               "        return A.tcr_n%zu;\n    }\n",
+               name, args, level);
+}
+
 void emit_ahead(struct emitter *em, const char *args, void (*variables)(struct emitter *))
 {
     const struct plan_loop *at = em->p->ahead;
     size_t n = em->p->r->n_loops;
     buf_printf(em->out,
-               "    enum { levels = %zu, bytes = %lld, if_apart = %d };\n    struct early {", n,
-               at->early_bytes, em->p->if_apart);
+               "    enum { levels = %zu, bytes = %lld, rows = %d, if_apart = %d };\n"
+               "    struct early {",
+               n, at->early_bytes, em->p->rows, em->p->if_apart);
     for (size_t i = 0; i < at->n_early; i++)
         buf_printf(em->out, " %s r%zu;", emit_type(em, at->early[i].read->type), i);
     emit_put(em, " };\n");
     if (n > 1)
-        buf_printf(em->out,
-                   "    TCR_DEVICE static long long inner(const %s)\n    {\n"
-                   "        return A.tcr_n%zu;\n    }\n",
-                   args, n - 1);
+        emit_trips(em, args, "inner", n - 1);
+    if (n > 2)
+        emit_trips(em, args, "middle", n - 2);
     buf_printf(em->out, "    TCR_DEVICE static void first(const %s, %s it, early &tcr_e)\n    {\n",
                args, n > 1 ? "const tcr_spot &" : "long long");
     em->indent = 2;

@@ -12,6 +12,7 @@
 #include "plan_private.h"
 
 #include "../access/dependence.h"
+#include "../ir/hostint.h"
 #include "device_shape.h"
 #include "../../spec/contract.h"
 
@@ -190,6 +191,46 @@ static void find_reads(struct plan *p, struct plan_loop *at)
     }
 }
 
+/* ---- how many at once ---- */
+
+enum { ROWS = 4, ROWS_BYTES = 192 /* of all their reads: registers */, ROWS_OPERATIONS = 256 };
+
+/* Does an access before this one read the same? */
+static bool is_repeated(const struct region *r, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (!r->accesses[k].write && r->accesses[k].base == r->accesses[i].base &&
+            r->accesses[k].in_row == r->accesses[i].in_row &&
+            affine_same(&r->accesses[k].offset, &r->accesses[i].offset) &&
+            affine_same(&r->accesses[k].row, &r->accesses[i].row))
+            return true;
+    return false;
+}
+
+/* Has another read of an iteration that, in the row before or behind this one? */
+static bool is_read_in_other_row(const struct region *r, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (!r->accesses[k].write &&
+            dependence_lags(r, r->n_loops - 2, &r->accesses[k], &r->accesses[i]))
+            return true;
+    return false;
+}
+
+/* Neighbours in a column read in part the same, which is then read once. */
+static int rows_at_once(const struct plan *p, long long bytes)
+{
+    const struct region *r = p->r;
+    long long again = 0;
+    for (size_t i = 0; r->n_loops > 1 && i < r->n_accesses; i++)
+        if (!r->accesses[i].write && !is_repeated(r, i) && is_read_in_other_row(r, i))
+            again += r->accesses[i].size;
+    for (int rows = ROWS; again && rows > 1; rows /= 2)
+        if (rows * bytes - (rows - 1) * again <= ROWS_BYTES && rows * r->ops <= ROWS_OPERATIONS)
+            return rows;
+    return bytes > 48 ? 1 : bytes > 32 ? 2 : 4;
+}
+
 void plan_ahead(struct plan *p)
 {
     struct plan_loop *at = ir_alloc(sizeof *at);
@@ -207,4 +248,5 @@ void plan_ahead(struct plan *p)
         p->if_apart = false;
     else
         p->ahead = at;
+    p->rows = rows_at_once(p, at->early_bytes);
 }
