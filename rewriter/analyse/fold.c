@@ -216,10 +216,15 @@ static bool visit_address(struct expr *e, void *ctx)
     return *d;
 }
 
-static bool is_addressed(struct region *r, const struct decl *d)
+bool region_addresses(const struct region *r, const struct decl *d)
 {
     stmt_walk_exprs(r->stmt, visit_address, &d);
     return !d;
+}
+
+bool region_may_write(const struct region *r, struct stmt *s, const struct decl *d)
+{
+    return stmt_writes(s, d) || region_addresses(r, d);
 }
 
 bool fold_is_own(struct region *r, const struct loop *l, const struct decl *d)
@@ -229,7 +234,7 @@ bool fold_is_own(struct region *r, const struct loop *l, const struct decl *d)
     bool own = d->in_region || body_is_private(r, d) || l->level == 0; /* body_shared.c asks */
     bool inside = d->offset >= l->stmt->begin && d->offset < l->stmt->end;
     return local && own && !inside && !t->is_volatile && !t->is_atomic &&
-           !region_is_level_var(r, d) && !loop_var((struct loop *)l, d) && !is_addressed(r, d);
+           !region_is_level_var(r, d) && !loop_var((struct loop *)l, d) && !region_addresses(r, d);
 }
 
 bool fold_candidate(struct region *r, const struct loop *l, const struct decl *d)

@@ -347,13 +347,6 @@ void ast_scratch_lead(struct region *r, CXCursor statement, struct stmt *block)
 
 /* ---- memory of threads ---- */
 
-static bool is_in_loop(const struct region *r, CXCursor c)
-{
-    size_t begin, end;
-    ast_extent(r->ast, c, &begin, &end);
-    return begin >= r->begin && begin < r->end;
-}
-
 void ast_scratch_of_threads(struct region *r)
 {
     struct ast *ast = r->ast;
@@ -364,14 +357,14 @@ void ast_scratch_of_threads(struct region *r)
         const struct thread_memory *m = &ast->threads[i];
         CXType t = clang_getCanonicalType(clang_getCursorType(m->variable));
         struct type *of = ast_type(ast, t)->of;
-        long long count = m->n_factors ? ROOM_MOST / (of->size > 0 ? of->size : 1) : m->count;
-        if (of->size <= 0 || !ast_is_plain_memory(of) || count > CONSTANT_MOST / of->size)
+        if (of->size <= 0 || !ast_is_plain_memory(of))
             continue;
         struct scratch *s = ir_alloc(sizeof *s);
         struct made at = {r->begin, r->begin};
         const char *name = ast_string(clang_getCursorSpelling(m->variable));
         *s = (struct scratch){.how = HOW_THREAD, .variable = m->variable, .thread = m};
-        s->array = made_decl(at, DECL_LOCAL, ir_printf("tcr_room_%s", name), array_of(of, count));
+        s->array = made_decl(at, DECL_LOCAL, ir_printf("tcr_room_%s", name),
+                             array_of(of, ROOM_MOST / of->size));
         s->array->align = MALLOC_ALIGN;
         IR_PUSH(ast->scratches, ast->n_scratches, s);
     }
@@ -381,15 +374,13 @@ struct expr *ast_scratch_pointer(struct region *r, CXCursor c)
 {
     for (size_t i = 0; r->ast->n_threads && i < r->ast->n_scratches; i++) {
         struct scratch *s = r->ast->scratches[i];
-        bool whole = s->how == HOW_THREAD && clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
-                     !is_in_loop(r, s->variable) &&
-                     clang_equalCursors(clang_getCursorReferenced(c), s->variable);
-        if (!whole && (s->how != HOW_THREAD || !clang_equalCursors(c, s->thread->share)))
+        if (s->how != HOW_THREAD || clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
+            !clang_equalCursors(clang_getCursorReferenced(c), s->variable))
             continue;
         struct made at;
         ast_extent(r->ast, c, &at.begin, &at.end);
         s->named = true;
-        if (whole && s->thread->array)
+        if (s->thread->array)
             return made_variable(at, s->array);
         return made_expr(at, EXPR_DECAY, type_pointer_to(s->array->type->of),
                          made_variable(at, s->array), NULL);
@@ -408,35 +399,24 @@ static bool visit_place(struct expr *e, void *ctx)
 /* The array, and the test whether a thread has more in the program. */
 static void make_room(const struct place *p, struct scratch *s)
 {
-    enum { FACTOR_MOST = 1 << 20 };
     const struct thread_memory *m = s->thread;
     struct type *wide = type_long_long(), *of = s->array->type->of;
-    struct expr *size = NULL;
+    struct expr *size = ast_expr(p->r, m->size);
     long long n;
-    for (size_t i = 0; i < m->n_factors; i++) {
-        struct expr *e = ast_expr(p->r, m->factors[i]);
-        if (p->r->stopped || !type_is_integer(e->type) || expr_has_effects(e))
-            return;
-        e = made_cast(p->at, wide, e);
-        expr_walk(e, visit_place, (void *)&p->at); /* it stands outside of the loop, perhaps */
-        if (!expr_const(e, &n) || n < 0 || n > FACTOR_MOST) {
-            stop_if(p, made_binary(p->at, OP_LT, type_int(), expr_clone(e),
-                                   made_number(p->at, wide, 0)));
-            stop_if(p, made_binary(p->at, OP_GT, type_int(), expr_clone(e),
-                                   made_number(p->at, wide, FACTOR_MOST)));
-        }
-        size = size ? made_binary(p->at, OP_MUL, wide, size, e) : e;
-    }
+    if (p->r->stopped || !type_is_integer(size->type) || expr_has_effects(size))
+        return;
+    size = made_cast(p->at, wide, size);
+    expr_walk(size, visit_place, (void *)&p->at); /* it stands outside of the loop, perhaps */
     add(p, made_declaration(p->at, s->array, NULL));
     s->measured = true;
-    if (!size)
-        return;
     if (expr_const(size, &n) && n > 0 && n <= CONSTANT_MOST / (m->bytes ? 1 : of->size)) {
         s->array->type->count = m->bytes ? (n + of->size - 1) / of->size : n;
         s->array->type->size = s->array->type->count * of->size;
         return;
     }
     s->limit = made_number(p->at, wide, ROOM_MOST);
+    stop_if(p,
+            made_binary(p->at, OP_LT, type_int(), expr_clone(size), made_number(p->at, wide, 0)));
     stop_if(p, made_binary(p->at, OP_GT, type_int(), size, s->limit));
 }
 
@@ -458,8 +438,6 @@ void ast_scratch_rooms(struct region *r, struct stmt *loop)
 
 struct expr *ast_scratch_call(struct region *r, CXCursor call)
 {
-    if (ast_thread_number(r, call, r->ast->threads, r->ast->n_threads))
-        return ast_int_const(r, call, 0);
     if (ast_frees_scratch(r, call))
         return ast_int_const(r, call, 0);
     for (size_t i = 0; i < r->ast->n_scratches; i++) {

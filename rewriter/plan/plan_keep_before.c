@@ -44,7 +44,7 @@ static bool visit_lasting(struct expr *e, void *ctx)
     if (shape_is_argument(s->p->r, e))
         return false;
     if (e->kind == EXPR_INDEX || e->kind == EXPR_DEREF || e->kind == EXPR_CALL ||
-        (e->kind == EXPR_VAR && stmt_writes(s->context, e->decl)))
+        (e->kind == EXPR_VAR && region_may_write(s->p->r, s->context, e->decl)))
         s->fits = false;
     return s->fits;
 }

@@ -192,7 +192,7 @@ static void find_span(struct plan *p, struct stmt *body, const struct decl *d)
     struct plan_span span = {.pointer = d};
     struct span_search s = {.p = p, .span = &span, .sure = true};
     if (t->kind != TYPE_POINTER || t->is_const || t->is_volatile || t->of->kind != TYPE_SCALAR ||
-        stmt_writes(body, d) || stmt_has_label(body))
+        region_may_write(p->r, body, d) || stmt_has_label(body))
         return;
     look_through(&s, body);
     if (!s.any || span.hi - span.lo >= MOST_WIDTH)

@@ -116,7 +116,7 @@ static bool visit_bound(struct expr *e, void *ctx)
         return false;
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_CALL ||
         e->kind == EXPR_STATEMENTS || e->atomic ||
-        (e->kind == EXPR_VAR && stmt_writes(s->body, e->decl)))
+        (e->kind == EXPR_VAR && region_may_write(s->p->r, s->body, e->decl)))
         s->fits = false;
     return s->fits;
 }

@@ -176,3 +176,16 @@ void r13(double *g, const double *x, int n, int m)
     }
     free(work);
 }
+void r14(double *g, const double *x, int n, int m)
+{ /* parts that lie between each other */
+    int nt = omp_get_max_threads();
+    double *work = malloc((size_t)m * nt * sizeof *work);
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        double *w = work + omp_get_thread_num() * 8;
+        for (int k = 0; k < m; k++)
+            w[k / 8 * 8 * nt + k % 8] = x[i];
+        g[i] = w[0];
+    }
+    free(work);
+}

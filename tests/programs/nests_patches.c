@@ -3,7 +3,7 @@
  * Grids of two and three dimensions, of so many points that blocks of the device take patches of
  * them in turns, where nothing is reduced: odd sizes, rows that fill no warp, few rows, planes that
  * are no multiple of a patch, two calls after each other, and the same points with a sum.
- * device: 8
+ * device: 3
  */
 #include <stdio.h>
 #include <stdlib.h>

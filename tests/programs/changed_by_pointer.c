@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Numbers of an iteration that its inner loops change through a pointer to them: bounds and
+ * subscripts are read anew in each of their iterations.
+ * device: 6
+ */
+#include <stdio.h>
+
+static int count[64], at[64];
+static double out[64], a[4096];
+
+static void show(const char *name)
+{
+    double sum = 0;
+    for (int i = 0; i < 64; i++)
+        sum += out[i];
+    printf("%s %g\n", name, sum);
+}
+
+static void bound(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < 64; i++) {
+        double s = 0;
+        int k = at[i], *pk = &k;
+        for (int b = 0; b < count[k] - k; b++) {
+            s += b;
+            *pk = 3;
+        }
+        out[i] = s;
+    }
+    show("bound");
+}
+
+static void subscript(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < 64; i++) {
+        double s = 0;
+        int k = at[i], *pk = &k;
+        for (int b = 0; b < 10; b++) {
+            s += a[k + b];
+            *pk = 3;
+        }
+        out[i] = s;
+    }
+    show("subscript");
+}
+
+static void product(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < 64; i++) {
+        double s = 0;
+        int k = at[i], *pk = &k;
+        for (int b = 0; b < 10; b++) {
+            s += a[k * 7 + b];
+            if (b == 4)
+                (*pk)++;
+        }
+        out[i] = s;
+    }
+    show("product");
+}
+
+static void temporary(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < 64; i++) {
+        double s = 0;
+        int k = at[i], *pk = &k;
+        for (int b = 0; b < 10; b++) {
+            int j = k + b;
+            s += a[j];
+            *pk += 2;
+        }
+        out[i] = s;
+    }
+    show("temporary");
+}
+
+static void statement(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < 64; i++) {
+        double s = 0;
+        int k = at[i], *pk = &k;
+        s += a[k];
+        *pk = 3;
+        s += a[k];
+        out[i] = s;
+    }
+    show("statement");
+}
+
+static void end(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < 64; i++) {
+        double s = 0;
+        int m = at[i], k = m, *pk = &k;
+        for (int b = 0; b < k; b++) {
+            s += a[b + m];
+            pk[0]--;
+        }
+        out[i] = s;
+    }
+    show("end");
+}
+
+int main(void)
+{
+    for (int i = 0; i < 4096; i++)
+        a[i] = i % 97;
+    for (int i = 0; i < 64; i++) {
+        count[i] = 10;
+        at[i] = 63 - i;
+    }
+    bound();
+    subscript();
+    product();
+    temporary();
+    statement();
+    end();
+    return 0;
+}
