@@ -47,10 +47,27 @@ static int compare_directives(const void *a, const void *b)
     return x->pragma->begin < y->pragma->begin ? -1 : x->pragma->begin > y->pragma->begin;
 }
 
+/* With both taken over, where it is a data directive: why it is left to the compiler, said once. */
+static const char *left_data(struct unit *u, const struct construct *c, bool *said)
+{
+    static const char why[] =
+        "with --tcr-accept=omp,acc data directives stay with the compiler, for "
+        "in one program the loops of both would not mean the same copies; "
+        "give the one that the program uses, --tcr-accept=omp or acc";
+    if (!accept_is_left_data(c, u->opt.accept))
+        return NULL;
+    if (!*said)
+        diag_pragma(&u->diag, DIAG_WARNING, c->pragma, 0, 0, NULL,
+                    "directive left to the compiler: %s", why);
+    *said = true;
+    return why;
+}
+
 /* Those of OpenMP and OpenACC that are taken over, among our own. */
 static void accept_directives(struct unit *u)
 {
     const char *why, *refused = accept_target_refused(&u->facts, u->opt.accept);
+    bool said = false;
     for (size_t i = 0; i < u->facts.n_constructs; i++) {
         const struct construct *c = &u->facts.constructs[i];
         struct directive *d = accept_scan(&u->facts, i, u->opt.accept);
@@ -60,6 +77,8 @@ static void accept_directives(struct unit *u)
                 : accept_is_target_data(c, u->opt.accept)
                     ? accept_target_data(&u->facts, i, refused, &why)
                     : accept_construct(&u->facts, i, u->opt.accept, &why);
+        if (!d && !why)
+            why = left_data(u, c, &said);
         if (d) {
             u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
             u->directives[u->n_directives++] = d;

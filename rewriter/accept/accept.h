@@ -45,6 +45,10 @@ struct region;
 const struct construct *accept_target_left(const struct facts *f, struct region *const *regions,
                                            size_t n);
 
+/* A data directive that both being taken over leaves to the compiler: in one program their loops
+ * would not mean the same copies. */
+bool accept_is_left_data(const struct construct *c, unsigned accept);
+
 /* Do OpenACC or OpenMP run on a device what the construct holds? */
 bool accept_is_compute(const struct construct *c, unsigned accept);
 

@@ -70,6 +70,12 @@ bool accept_is_data(const struct construct *c, unsigned accept)
     return accept == 1u << ORIGIN_ACC && c->pragma->origin == ORIGIN_ACC && verb;
 }
 
+bool accept_is_left_data(const struct construct *c, unsigned accept)
+{
+    return accept == (1u << ORIGIN_ACC | 1u << ORIGIN_OMP) &&
+           (accept_is_data(c, 1u << ORIGIN_ACC) || accept_is_target_data(c, 1u << ORIGIN_OMP));
+}
+
 /* The directive's name, in our words. */
 static const char *name_of(const struct construct *c)
 {

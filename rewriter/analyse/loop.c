@@ -320,7 +320,7 @@ struct loop *loop_canonical(struct stmt *s, const char **why)
     if (!*why && expr_has_effects(l->upper))
         *why = "the loop's bound has side effects; compute it before the loop";
     for (size_t i = 0; !*why && i < l->n_vars; i++) {
-        if (stmt_writes(s->body, l->vars[i].var))
+        if (stmt_writes(s->body, l->vars[i].var) || l->vars[i].var->addressed)
             *why = changed;
         else if (expr_has_effects(l->vars[i].lower) ||
                  (l->vars[i].step && expr_has_effects(l->vars[i].step)))

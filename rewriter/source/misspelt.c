@@ -25,7 +25,7 @@ struct looking {
 /* Of compilers and tools: no slips, though they are near. */
 static const char known[] =
     "GCC STDC acf amp clang comment cmp comp dmp hmp hmpp ident imp map message mpi mta once ompss "
-    "ompx omx opt oss pack pomp pop push rcc scop smp star ump vector warning weak xacc xmp";
+    "ompd ompi ompt ompx omx opt oss pack pomp pop push rcc scop smp star ump vector warning weak xacc xmp";
 
 /* Has it the name's three letters, in whatever order? */
 static bool has_letters(const char *word, const char *name)
@@ -99,7 +99,7 @@ const char *misspelt_namespace(struct pragma *p, const char *text, size_t at, un
             !(n > 3 && !joined && other_near_name(o, first)))
             continue;
         p->origin = o;
-        return names[o];
+        return joined && *joined ? ir_printf("%s %s", names[o], joined) : names[o];
     }
     return without_namespace(p, text, at, accept);
 }
@@ -188,7 +188,7 @@ static void look_at_name(const struct looking *l)
         return;
     }
     c->misnamed = !other_has_name(l->origin, c->name, n);
-    if (c->misnamed && !other_is_foreign(c->name))
+    if (c->misnamed && !other_is_foreign_name(c->name))
         say_word(l, c->name, name_at(c), other_near_name(l->origin, c->name), true);
 }
 
@@ -202,6 +202,8 @@ static void look_at_clause(const struct looking *l, const struct other_clause *c
     const char *near = bare && !of_theirs ? other_near_name(l->origin, word) : NULL;
     if (l->origin == ORIGIN_ACC && bare && strcmp(word, "for") == 0)
         near = "loop";
+    else if (l->origin == ORIGIN_OMP && bare && strcmp(word, "do") == 0) /* Fortran's */
+        near = "for";
     else if (other_has_name(l->origin, word, strlen(word)) || other_has_clause(l->origin, word) ||
              other_is_foreign(word))
         return;

@@ -54,9 +54,14 @@ bool other_has_clause(enum origin origin, const char *word)
     return names_data(origin, word) || find((int)origin, true, word, strlen(word));
 }
 
+bool other_is_foreign_name(const char *word)
+{
+    return find(OTHERS, false, word, strlen(word)) != NULL;
+}
+
 bool other_is_foreign(const char *word)
 {
-    return find(OTHERS, false, word, strlen(word)) || find(OTHERS, true, word, strlen(word));
+    return other_is_foreign_name(word) || find(OTHERS, true, word, strlen(word));
 }
 
 enum other_argument other_argument(enum origin origin, const char *word)

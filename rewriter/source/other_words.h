@@ -15,6 +15,8 @@ bool other_has_name(enum origin origin, const char *word, size_t n);
 bool other_has_clause(enum origin origin, const char *word);
 /* Of other compilers, as a name or a clause. */
 bool other_is_foreign(const char *word);
+/* Is it the name of a directive there? */
+bool other_is_foreign_name(const char *word);
 
 /* What the brackets of a clause hold, which then are needed. */
 enum other_argument other_argument(enum origin origin, const char *word);

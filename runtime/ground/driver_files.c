@@ -160,9 +160,9 @@ void tcr_driver_files_are(const char *const *path, size_t n)
             kinds.kind[kinds.n++] = is.st_rdev;
     if (kinds.n > 0)
         each(note, &kinds);
-    atomic_store(&tcr_driver_files_looked, false);
     atomic_store(&owner, getpid());
     atomic_store(&n_kinds, kinds.n);
+    atomic_store(&tcr_driver_files_looked, false); /* last: till then, new ones are looked at */
     if (some_risky)
         tcr_trace(1,
                   "closing descriptors will end the use of the device: the program has made some "

@@ -12,6 +12,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <features.h>
 #include <limits.h>
 #include <sched.h>
@@ -120,11 +121,13 @@ SEEN(void, closefrom, int first)
 
 /* ---- another file in the place of one ---- */
 
-static void take_place(int fd, const void *caller)
+/* That of `from`, if there is such a file. */
+static void take_place(int from, int fd, const void *caller)
 {
     TCR_KEEP_ERRNO;
 
-    if (!tcr_driver_files() || tcr_driver_file(fd, caller) == TCR_FILE_OTHER)
+    if (!tcr_driver_files() || tcr_driver_file(fd, caller) == TCR_FILE_OTHER ||
+        (!tcr_shut_in() && fcntl(from, F_GETFD) < 0))
         return;
     end();
     tcr_driver_file_gone(fd);
@@ -149,7 +152,7 @@ int tcr_seen_dup(int fd, int to, int flags, const void *caller)
 {
     if (fd == to)
         return flags == TCR_SEEN_DUP2 ? REAL(dup2)(fd, to) : REAL(dup3)(fd, to, flags);
-    take_place(to, caller);
+    take_place(fd, to, caller);
     return tcr_seen_new(flags == TCR_SEEN_DUP2 ? REAL(dup2)(fd, to) : REAL(dup3)(fd, to, flags));
 }
 

@@ -83,4 +83,10 @@ void unread(int n, double *a)
 #pragma acc parallel loop copy(a[0 : n]
     for (i = 0; i < n; i++)
         a[i] = 1;
+#pragma omp parallel do
+    for (i = 0; i < n; i++)
+        a[i] = 1;
+#pragma acc kernel
+    for (i = 0; i < n; i++)
+        a[i] = 1;
 }

@@ -2,7 +2,7 @@
 /*
  * Numbers of an iteration that its inner loops change through a pointer to them: bounds and
  * subscripts are read anew in each of their iterations.
- * device: 6
+ * device: 7
  */
 #include <stdio.h>
 
@@ -108,6 +108,22 @@ static void end(void)
     show("end");
 }
 
+static void variable(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < 64; i++) {
+        double s = 0;
+        int b, *pb = &b;
+        for (b = 0; b < 40; b++) {
+            s += a[b];
+            if (b == 4)
+                *pb = 20;
+        }
+        out[i] = s;
+    }
+    show("variable");
+}
+
 int main(void)
 {
     for (int i = 0; i < 4096; i++)
@@ -122,5 +138,6 @@ int main(void)
     temporary();
     statement();
     end();
+    variable();
     return 0;
 }
