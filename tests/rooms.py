@@ -82,9 +82,9 @@ def main():
     full = [room for room in done + sorted(left)
             if sum(room_of(f) == room for f in files) > 40]
     for room in full:
-        print(f"{room}: over 40 files")
-    print(f"{len(done)} passed, {len(circle)} failed")
-    return bool(circle)
+        print(f"FAIL {room}: over 40 files")
+    print(f"{len(done)} passed, {len(circle) + len(full)} failed")
+    return bool(circle or full)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@
 #include "access_private.h"
 
 #include "../analyse/body.h"
-#include "../front/sharing.h"
+#include "../ir/sharing.h"
 
 void access_note_plain(struct walker *w, const struct value *at, const struct expr *lvalue,
                        bool write)

@@ -9,7 +9,7 @@
 #include "assigned.h"
 #include "body_private.h"
 #include "fold.h"
-#include "../front/sharing.h"
+#include "../ir/sharing.h"
 
 /* ---- what the user can do about it ---- */
 

@@ -14,7 +14,7 @@
  * each thread.
  */
 #include "../front/ast.h"
-#include "../front/sharing.h"
+#include "../ir/sharing.h"
 #include "../source/operators.h"
 #include "body_private.h"
 #include "fold.h"

@@ -18,7 +18,7 @@
  *    how many elements the thread writes in the next loop.)
  */
 #include "../front/ast.h"
-#include "../front/sharing.h"
+#include "../ir/sharing.h"
 #include "../source/operators.h"
 #include "body_private.h"
 #include "fold.h"

@@ -24,7 +24,7 @@
 
 #include <string.h>
 
-#include "../front/sharing.h"
+#include "../ir/sharing.h"
 
 const char *emit_labels(const struct plan *p)
 {

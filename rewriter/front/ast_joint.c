@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#include "sharing.h"
+#include "../ir/sharing.h"
 
 enum joint { JOINT_NONE, JOINT_READ, JOINT_WRITE, JOINT_UPDATE, JOINT_CAPTURE };
 

@@ -15,7 +15,6 @@
 
 #include "../ir/made.h"
 #include "ast_lifetime.h"
-#include "ast_thread.h"
 
 /* Bytes of all arrays of a loop whose length is not constant, and of one of them at most; and of
  * one whose length is. */

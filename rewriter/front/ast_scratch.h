@@ -26,7 +26,7 @@ bool ast_scratch_has_rows(struct region *r, CXCursor name);
 /* sizeof of an array of variable length; NULL: of something else. */
 struct expr *ast_scratch_size(struct region *r, CXCursor query);
 
-/* Before the region's tree is built: which memory its threads have (ast_thread.h).  An expression
+/* Before the region's tree is built: which memory its threads have (below).  An expression
  * that stands for such memory; NULL: another one. */
 void ast_scratch_of_threads(struct region *r);
 struct expr *ast_scratch_pointer(struct region *r, CXCursor c);
@@ -35,5 +35,17 @@ void ast_scratch_rooms(struct region *r, struct stmt *loop);
 
 /* The region's tree is whole: the arrays share the room that there is. */
 void ast_scratch_share(struct region *r);
+
+/* ---- memory that each thread of a team has for the iterations that it runs (ast_thread.c) ---- */
+
+struct thread_memory {
+    CXCursor variable; /* points to it, or is an */
+    bool array;        /* of variable length */
+    CXCursor size;     /* how large it is, */
+    bool bytes;        /* in bytes, else in elements */
+};
+
+/* All that the region's loop has, from r->begin to r->end; *n of them (arena). */
+struct thread_memory *ast_thread_memory(struct region *r, size_t *n);
 
 #endif

@@ -16,7 +16,7 @@
  * does not keep neighbouring iterations in one thread.  A part of a common block that the thread's
  * number chooses is not such memory: what it reaches beside the part is other threads'.
  */
-#include "ast_thread.h"
+#include "ast_scratch.h"
 
 #include <string.h>
 

@@ -25,7 +25,8 @@ struct looking {
 /* Of compilers and tools: no slips, though they are near. */
 static const char known[] =
     "GCC STDC acf amp clang comment cmp comp dmp hmp hmpp ident imp map message mpi mta once ompss "
-    "ompd ompi ompt ompx omx opt oss pack pomp pop push rcc scop smp star ump vector warning weak xacc xmp";
+    "ompd ompi ompt ompx omx opt oss pack pomp pop push rcc scop smp star ump vector warning weak "
+    "xacc xmp";
 
 /* Has it the name's three letters, in whatever order? */
 static bool has_letters(const char *word, const char *name)

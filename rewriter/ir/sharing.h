@@ -10,7 +10,7 @@
 #ifndef TCR_SHARING_H
 #define TCR_SHARING_H
 
-#include "../ir/region.h"
+#include "region.h"
 
 /* `counter`: the constructs share the iterations that d counts. */
 bool sharing_keeps(const struct region *r, const struct decl *d, bool counter);
