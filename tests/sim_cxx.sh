@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # TCR_SIM_CXX for suites of many units that each run for a moment: the compiler of the simulated device,
-# without optimisation and with the kernels' headers compiled once.  The headers are kept in
-# TCR_SIM_CACHE, by their text and the options.  Of the compilers clang is the one that then takes a third
+# without optimisation and with the kernels' headers compiled once.  They are kept in TCR_SIM_CACHE, by the
+# name of the directory in which the runtime has written the headers, and the options.  Of the compilers clang is the one that then takes a third
 # of the other's time; other suites have the usual one.
 cxx=c++ compiled=gch
 if command -v clang++ >/dev/null; then
@@ -10,23 +10,25 @@ if command -v clang++ >/dev/null; then
 fi
 header=tcr_device.cuh
 read -r first <unit.cc
-case ${TCR_SIM_CACHE:+$compiled $first} in
-*" #include \"$header\"" | 'pch #include "'*) ;;
-*) exec $cxx "$@" -O0 ;;
-esac
-options=
+options= headers=
 for word; do # those before the input
     case $word in
     unit.cc) break ;;
+    -I../headers-*) headers=${word#-I} ;;
     -shared) ;;
     *) options="$options $word" ;;
     esac
 done
-kept=$TCR_SIM_CACHE/headers-$({ cat ./*.cuh ./*.h && echo "$cxx$options"; } | cksum | tr ' ' '-')
+case ${headers:+$compiled $first} in
+*" #include \"$header\"" | 'pch #include "'*) ;;
+*) exec $cxx "$@" -O0 ;;
+esac
+sum=$(echo "$cxx$options" | cksum)
+kept=$TCR_SIM_CACHE/compiled-${headers##*-}-${sum%% *}-${sum##* }
 # Where they are first said to be, they stay: clang's have their paths in them.  Who comes meanwhile does without.
-if mkdir "$kept" 2>/dev/null; then
+if [ ! -d "$kept" ] && mkdir "$kept" 2>/dev/null; then
     # shellcheck disable=SC2086  # a list of words
-    cp ./*.cuh ./*.h "$kept" && $cxx $options -O0 -x c++-header "$kept/$header" -o "$kept/new" 2>/dev/null &&
+    cp "$headers"/* "$kept" && $cxx $options -O0 -x c++-header "$kept/$header" -o "$kept/new" 2>/dev/null &&
         mv "$kept/new" "$kept/$header.$compiled"
 fi
 [ -e "$kept/$header.$compiled" ] || exec $cxx "$@" -O0

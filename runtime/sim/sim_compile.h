@@ -24,13 +24,15 @@ bool tcr_sim_recipe_make(struct tcr_sim_recipe *recipe, const struct tcr_unit *u
 
 /* Compile in a new directory of `parent`, which is nobody else's: `fd` is that directory,
  * whatever becomes of its path.  The object in it is `object`, a name that no other one in the
- * process has, until tcr_sim_compile_clean(), which is due whatever compile() says. */
+ * process has, until tcr_sim_compile_clean(), which is due whatever compile() says.  `cache` is
+ * the parent's descriptor if the kernel headers may stay in it, or -1. */
 struct tcr_sim_workshop {
     char directory[PATH_MAX];
     int fd;
     char object[32];
+    char headers[64]; /* the compiler's option */
 };
-bool tcr_sim_compile(struct tcr_sim_workshop *w, const char *parent,
+bool tcr_sim_compile(struct tcr_sim_workshop *w, const char *parent, int cache,
                      const struct tcr_sim_recipe *recipe, char message[TCR_SIM_MESSAGE]);
 void tcr_sim_compile_clean(struct tcr_sim_workshop *w);
 

@@ -201,7 +201,7 @@ static bool compile_and_open(struct tcr_sim_module *m, const struct tcr_sim_reci
         bool room = cache.path && faccessat(cache.directory, ".", W_OK | X_OK, 0) == 0;
         const char *parent = room ? cache.path : temporary ? temporary : "/tmp";
 
-        ok = tcr_sim_compile(&workshop, parent, recipe, message) &&
+        ok = tcr_sim_compile(&workshop, parent, room ? cache.directory : -1, recipe, message) &&
              open_compiled(m, &workshop, message);
         if (ok && cache.path)
             cache_keep(&cache, &workshop);

@@ -6,7 +6,7 @@
 #     tests/conformance/run.sh --list               their names: FILE:NUMBER
 #
 # Each line of *.txt is a command, run once with the bare compiler and once with
-# tcr-cc, in a fresh copy of tree/ at the same place.  Every file that is there then,
+# tcr-cc, in a tree/ of its own at the same place.  Every file that is there then,
 # what was printed on standard output and standard error, and the exit status must be
 # equal to the byte.  A line without $CC is a list of arguments; any other is for the
 # shell.  `gcc> ` before a line: not with clang (the reason is in docs/tcr-cc.md).
@@ -56,9 +56,13 @@ if [ $# -eq 0 ]; then
     done
 fi
 
-cp -R "$here/tree" "$tmp/tree"
-cp -R "$here/tree" "$tmp/marked"
-cp -R "$here/marked/tree/." "$tmp/marked"
+mkdir "$tmp/plain" "$tmp/marked"
+cp -R "$here/tree" "$tmp/plain/work"
+cp -R "$here/tree" "$tmp/marked/work"
+cp -R "$here/marked/tree/." "$tmp/marked/work"
+# What a line writes to is newer than that.
+find "$tmp/plain" "$tmp/marked" -type f -exec touch -d 2001-01-01 {} +
+touch -d 2002-02-02 "$tmp/later"
 # The bare compiler for those: the option last, but for a -- that ends them.
 for cc; do
     printf '#!/bin/sh\ncase " $* " in\n*" -- "*) exec %s -Wno-unknown-pragmas "$@" ;;\nesac\n' \
@@ -67,12 +71,30 @@ for cc; do
     chmod +x "$tmp/bare-$cc"
 done
 
-# run WHO CC LINE: in the directory box/work of this job, which becomes WHO/work; beside
-# it what was printed.
+# take_tree: the tree for this job, which its lines share as long as none of them writes to a file of it.
+take_tree() {
+    rm -rf tree
+    cp -R -p "$tree" tree
+    find tree -type f >files
+}
+
+# written: has a line written to a file of the job's tree?
+written() {
+    while IFS= read -r file; do
+        [ ! "$file" -nt "$tmp/later" ] || return 0
+    done <files
+    return 1
+}
+
+# run WHO CC LINE [FROM]: in the directory box/work of this job, which becomes WHO/work; beside
+# it what was printed.  There is no WHO yet.  The files are links to those of the job's tree, or copies of
+# those of FROM.
 run() {
-    rm -rf box "$1"
-    mkdir box
-    cp -R "$tree" box/work
+    if [ $# = 4 ]; then
+        cp -R -p "$4" box
+    else
+        cp -R -l tree box
+    fi
     (
         if [ "$1" = wrapped ]; then
             TCR_CC=$2 CC=$build/bin/tcr-cc
@@ -100,7 +122,7 @@ without_temporaries() {
 # Times vary from run to run, and two runs may agree by chance.
 without_times() {
     for printed; do
-        [ ! -s "$printed" ] || echo "something" >"$printed"
+        [ ! -s "$printed" ] || { rm "$printed" && echo "something" >"$printed"; }
     done
 }
 
@@ -120,7 +142,8 @@ equal() {
 
 # What differs between two runs of the bare compiler says nothing.
 leave_out_unstable() {
-    run again "$cc" "$line"
+    rm -rf again
+    run again "$cc" "$line" "$tree"
     without_temporaries again/out again/err
     diff -rq bare again | sed -n 's|^Files bare/\(.*\) and again/.* differ$|\1|p' >unstable
     while read -r file; do
@@ -131,19 +154,32 @@ leave_out_unstable() {
     [ -s unstable ]
 }
 
+# run_both: the line by the bare compiler and by tcr-cc.
+run_both() {
+    rm -rf bare wrapped
+    run bare "$cc" "$line"
+    run wrapped "$cc" "$line"
+    if written; then # so that neither has what the other wrote
+        take_tree
+        rm -rf bare wrapped
+        run bare "$cc" "$line" "$tree"
+        run wrapped "$cc" "$line" "$tree"
+    fi
+}
+
 # worker N CC LINES: each `jobs`-th line; a letter for each: . as it should be, u but
 # for files that are never the same, F not so.
 worker() {
     mkdir -p "$tmp/$1" && cd "$tmp/$1" || exit 1
     cc=$2 at=0
+    take_tree
     while IFS='	' read -r place line; do
         at=$((at + 1))
         [ $((at % jobs)) = "$1" ] || continue
         prints_times=
         case $line in 'gcc> '*) line=${line#gcc> } ;; esac
         case $line in 'times> '*) prints_times=yes line=${line#times> } ;; esac
-        run bare "$cc" "$line"
-        run wrapped "$cc" "$line"
+        run_both
         [ -z "$prints_times" ] ||
             without_times bare/err wrapped/err bare/work/*.txt wrapped/work/*.txt \
                 bare/work/*.csv wrapped/work/*.csv bare/work/*.json wrapped/work/*.json
@@ -187,7 +223,7 @@ count() { cat "$tmp"/*/marks 2>/dev/null | grep -c "$1"; }
 
 part=${PART:-both}
 for cc; do
-    tree=$tmp/tree marks=
+    tree=$tmp/plain marks=
     [ "$part" = marked ] || lines $plain_files
     tree=$tmp/marked marks=yes
     [ "$part" = plain ] || lines $marked_files

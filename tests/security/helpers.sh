@@ -17,11 +17,13 @@ can_be_other() {
     as_other test -x . || { left_out "other users: they cannot come to $PWD"; return 1; }
 }
 
-# compiler: a C++ compiler `cxx` for the simulated device that counts its calls in `calls`.
+# compiler: a C++ compiler `cxx` for the simulated device that counts its calls in `calls`, and leaves the
+# words of the last in `words`.
 compiler() {
     : >calls
-    chmod 666 calls
-    printf '#!/bin/sh\necho >>"%s/calls"\nexec c++ "$@"\n' "$PWD" >cxx
+    : >words
+    chmod 666 calls words
+    printf '#!/bin/sh\necho >>"%s/calls"\nprintf "%%s\\n" "$@" >"%s/words"\nexec c++ "$@"\n' "$PWD" "$PWD" >cxx
     chmod 755 cxx
 }
 

@@ -11,7 +11,8 @@ cached() {
     [ "$(TCR_SIM_CACHE=$PWD/cache simulated ./sum 2>&1)" = 500500 ]
     compiled 0
     entry=$(echo cache/*.so)
-    [ "$(find cache -mindepth 1)" = "$entry" ]
+    headers=$(echo cache/headers-*)
+    [ "$(find cache -mindepth 1 -maxdepth 1 | sort)" = "$(printf '%s\n' "$entry" "$headers" | sort)" ]
     cp "$entry" entry.kept
 }
 
@@ -78,6 +79,42 @@ test_a_cache_of_others() {
     [ "$(cat out)" = 500500 ]
     compiled 1
     grep 'the directory is not used' err
+}
+
+# again_without: another compilation, which must not take what is in the headers' directory.
+again_without() {
+    rm "$entry"
+    [ "$(TCR_SIM_CACHE=$PWD/cache simulated ./sum 2>&1)" = 500500 ]
+    compiled 1
+    cmp "$entry" entry.kept
+    grep '^-I\.$' words
+}
+
+# The kernel headers are written once, and taken only as they were written.
+test_kept_headers() {
+    cached
+    grep '^-I\.\./headers-[0-9a-f]*$' words
+    header=$headers/tcr_device.cuh
+    touch -d '2001-01-01' "$header"
+    rm "$entry"
+    [ "$(TCR_SIM_CACHE=$PWD/cache simulated ./sum 2>&1)" = 500500 ]
+    compiled 1
+    [ "$(stat -c %y "$header" | cut -c1-4)" = 2001 ]
+    chmod 777 "$headers" && again_without && chmod 700 "$headers"
+    chmod 666 "$header" && again_without && chmod 644 "$header"
+    cp "$header" header.kept
+    sed 's/_/-/' header.kept >"$header" && again_without
+    : >"$header" && again_without
+    rm "$header" && again_without
+    ln -s "$PWD/header.kept" "$header" && again_without
+    rm "$header" && cp header.kept "$header"
+    mv "$headers" moved && ln -s "$PWD/moved" "$headers" && again_without
+    rm "$headers" && echo >"$headers" && again_without
+    rm "$headers" "$entry"
+    [ "$(TCR_SIM_CACHE=$PWD/cache simulated ./sum 2>&1)" = 500500 ]
+    grep '^-I\.\./headers-' words
+    diff -r moved "$headers"
+    [ "$(find cache -mindepth 1 -maxdepth 1 | sort)" = "$(printf '%s\n' "$entry" "$headers" | sort)" ]
 }
 
 test_what_is_no_object() {
