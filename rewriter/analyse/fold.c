@@ -218,6 +218,8 @@ static bool visit_address(struct expr *e, void *ctx)
 
 bool region_addresses(const struct region *r, const struct decl *d)
 {
+    if (d->addressed)
+        return true;
     stmt_walk_exprs(r->stmt, visit_address, &d);
     return !d;
 }

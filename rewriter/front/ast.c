@@ -306,14 +306,6 @@ size_t ast_statement_at(const struct source *src, size_t offset)
     return ast_skip_blank(src->text, offset, &line_start);
 }
 
-static bool visit_address(struct expr *e, void *ctx)
-{
-    (void)ctx;
-    if (e->kind == EXPR_ADDR && e->a->kind == EXPR_VAR)
-        e->a->decl->addressed = true;
-    return true;
-}
-
 bool ast_region(struct region *r, size_t offset)
 {
     struct ast *ast = r->ast;
@@ -358,7 +350,6 @@ bool ast_region(struct region *r, size_t offset)
     ast_scratch_rooms(r, shared_level(r, s));
     ast_scratch_share(r);
     r->stmt = s;
-    stmt_walk_exprs(s, visit_address, NULL);
     ast_check_compares(r);
     jump_check(r, r->stmt);
     if (stmt_has_case(r->stmt))

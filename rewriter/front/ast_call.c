@@ -167,8 +167,8 @@ static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, c
         return refuse(
             r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
             "call to '%s': on a device no thread of the program runs the iteration; if the number "
-            "chooses scratch memory, declare an array in the loop, or let each thread allocate its own "
-            "in front of 'omp for'; "
+            "chooses scratch memory, declare an array in the loop, or let each thread allocate its "
+            "own in front of 'omp for'; "
             "if it chooses a sum of the thread's own, reduce one variable",
             name);
     if (ast_is_allocation(name) && alloc_stores(r->ast, r->ast->loop, e->begin))

@@ -402,6 +402,8 @@ static struct expr *unary(struct region *r, CXCursor c)
         return ast_atomically(r, promoted(e));
     case CXUnaryOperator_AddrOf:
         e->kind = EXPR_ADDR;
+        if (e->a->kind == EXPR_VAR)
+            e->a->decl->addressed = true;
         break;
     case CXUnaryOperator_Deref:
         e->kind = EXPR_DEREF;

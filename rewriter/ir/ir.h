@@ -106,7 +106,7 @@ struct decl {
     void *cursor;   /* CXCursor *, for ast.c */
     /* a body-local variable of the region (set by ast.c when the declaration lies inside it) */
     bool in_region;
-    bool addressed; /* the region's text takes its address (ast.c) */
+    bool addressed; /* its address is taken, where the text has been seen (ast_expr.c) */
     const char *device_name;
     const char *symbol;       /* of another unit's: what the linker calls it */
     struct decl_facts *facts; /* NULL: none */

@@ -418,10 +418,10 @@ bool expr_has_effects(const struct expr *e);
 bool expr_may_end(struct region *r, const struct expr *e); /* the program; e may be NULL */
 bool stmt_may_end(struct region *r, struct stmt *s);
 bool stmt_writes(struct stmt *s, const struct decl *d); /* assigns, or takes its address */
-/* Does the region's loop take its address anywhere?  Then a statement may write it by a pointer. */
+/* Is its address taken anywhere?  Then a statement may write it by a pointer. */
 bool region_addresses(const struct region *r, const struct decl *d);
 bool region_may_write(const struct region *r, struct stmt *s, const struct decl *d);
-bool expr_writes(struct expr *e, const struct decl *d); /* the same; e may be NULL */
+bool expr_writes(struct expr *e, const struct decl *d);              /* the same; e may be NULL */
 const struct expr *stmt_write(struct stmt *s, const struct decl *d); /* where, or NULL */
 /* The same for a member of d (NULL: any part), and `address`: does taking it count? */
 bool stmt_writes_part(struct stmt *s, const struct decl *d, const struct field *field,

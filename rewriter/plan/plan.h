@@ -269,7 +269,7 @@ struct plan {
     bool teams;              /* threads share inner loops; then: */
     struct plan_loop *ahead; /* what the levels' iterations read ahead; NULL: nothing */
     bool columns;            /* neighbouring lanes have neighbouring iterations of the levels */
-    int rows;         /* of these iterations: so many of a column at once */
+    int rows;                /* of these iterations: so many of a column at once */
     bool if_apart;    /* these, or several threads, only where a call's arrays do not overlap, */
     bool or_same;     /* or are one and the same */
     bool ordered;     /* some sum keeps its order */

@@ -204,6 +204,27 @@ static bool keeps_order(const struct plan *p, struct plan_loop *at)
                                            !(at->parts.n && writes_memory(p, at)));
 }
 
+/* A variable of the iteration, by a pointer to it? */
+static bool visit_pointed(struct expr *e, void *ctx)
+{
+    bool *found = ctx;
+    const struct expr *to = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC ? e->a : NULL;
+    while (to && (to->kind == EXPR_MEMBER || (to->kind == EXPR_INDEX && to->a->kind == EXPR_DECAY)))
+        to = to->kind == EXPR_MEMBER ? to->a : to->a->a;
+    if (to && (to->kind == EXPR_INDEX || to->kind == EXPR_DEREF) && shape_is_local(to))
+        *found = true;
+    return !*found;
+}
+
+/* Each thread has its own of these variables, and what the loop leaves in them is looked for by
+ * their names. */
+static bool writes_by_pointer(const struct plan_loop *at)
+{
+    bool found = false;
+    stmt_walk_exprs(at->stmt, visit_pointed, &found);
+    return found;
+}
+
 static bool is_shared(const struct plan *p, struct plan_loop *at)
 {
     struct stmt *s = at->stmt;
@@ -211,7 +232,7 @@ static bool is_shared(const struct plan *p, struct plan_loop *at)
            (at->order == PLAN_ORDER_PROVED || at->order == PLAN_ORDER_GIVEN) && !s->is_call &&
            !stmt_leaves(s) && !stmt_has_label(s->body) && !stmt_has_goto(s->body) &&
            (s->init->kind != STMT_DECL || s->init->n_decls == 1) && counts_plainly(p, at) &&
-           plain_folds(&at->folds) && keeps_order(p, at) &&
+           plain_folds(&at->folds) && keeps_order(p, at) && !writes_by_pointer(at) &&
            (!fold_has_prefix(&at->folds) || plan_prefix(p, at));
 }
 

@@ -83,6 +83,11 @@ void unread(int n, double *a)
 #pragma acc parallel loop copy(a[0 : n]
     for (i = 0; i < n; i++)
         a[i] = 1;
+#pragma acc parallel loop copy(a[0 : n])
+    for (i = 0; i < n; i++) {
+#pragma acc atomic update
+        a[0] += i;
+    }
 #pragma omp parallel do
     for (i = 0; i < n; i++)
         a[i] = 1;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Numbers of an iteration that its inner loops change through a pointer to them: bounds and
- * subscripts are read anew in each of their iterations.
- * device: 7
+ * subscripts are read anew in each of their iterations, and no team shares such a loop.
+ * device: 10
  */
 #include <stdio.h>
 
@@ -124,6 +124,49 @@ static void variable(void)
     show("variable");
 }
 
+static void sum(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < 64; i++) {
+        double s = 0, *ps = &s;
+        for (int b = 0; b < 64; b++)
+            *ps += a[i + b];
+        out[i] = s;
+    }
+    show("sum");
+}
+
+static void filled(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < 64; i++) {
+        double u[64], *p = u;
+        for (int b = 0; b < 64; b++)
+            p[b] = a[i + b];
+        out[i] = u[7] + u[63];
+    }
+    show("filled");
+}
+
+static double halves(int m)
+{
+    double s = 0;
+    int k = m, *pk = &k;
+    for (int b = 0; b < count[m] - k; b++) {
+        s = s * 0.5 + b;
+        *pk = 4;
+    }
+    return s;
+}
+
+static void called(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < 64; i++)
+        out[i] = halves(at[i]);
+    show("called");
+}
+
 int main(void)
 {
     for (int i = 0; i < 4096; i++)
@@ -139,5 +182,8 @@ int main(void)
     statement();
     end();
     variable();
+    sum();
+    filled();
+    called();
     return 0;
 }
