@@ -3,7 +3,7 @@
 #ifndef TEST_KERNELS_SUITES_H
 #define TEST_KERNELS_SUITES_H
 
-#include <check.h>
+#include "../check_marks.h"
 
 TCase *math_table_case(void);
 

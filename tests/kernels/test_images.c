@@ -5,7 +5,7 @@
 #include "rewriter/images/images.h"
 #include "suites.h"
 
-#include <check.h>
+#include "../check_marks.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef TEST_REWRITER_SUITES_H
 #define TEST_REWRITER_SUITES_H
 
-#include <check.h>
+#include "../check_marks.h"
 
 #include "../../rewriter/source/diag.h"
 #include "../../rewriter/source/directive.h"

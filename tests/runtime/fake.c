@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* fake.c: see fake.h. */
-#include <check.h>
+#include "../check_marks.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef SUITES_H
 #define SUITES_H
 
-#include <check.h>
+#include "../check_marks.h"
 #include "../sanitized.h"
 
 Suite *suite_affine(void);

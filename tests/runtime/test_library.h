@@ -3,7 +3,7 @@
 #ifndef TEST_LIBRARY_H
 #define TEST_LIBRARY_H
 
-#include <check.h>
+#include "../check_marks.h"
 #include "../../runtime/library/library.h"
 
 /* Calls with these flags that the device has made: it has counted them. */

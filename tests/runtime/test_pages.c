@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The states of pages, against a plain array of them: no memory of these addresses is touched. */
-#include <check.h>
+#include "../check_marks.h"
 #include <stdlib.h>
 #include "../../runtime/mirror/pages.h"
 #include "suites.h"

@@ -3,7 +3,7 @@
 #ifndef SIM_TESTS_H
 #define SIM_TESTS_H
 
-#include <check.h>
+#include "../check_marks.h"
 #include "runtime/backend/backend.h"
 #include "runtime/sim/backend_sim.h"
 #include "runtime/sim/sim.h"
