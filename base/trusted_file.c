@@ -311,12 +311,11 @@ static const char seal_word[8] = "tcrseal1";
 
 static struct seal seal_of(const char *name, const void *bytes, size_t size)
 {
-    static const uint64_t start[2] = {TCR_FNV_START, 0x6c62272e07bb0142u};
-    struct seal seal = {.size = size};
+    struct seal seal = {.size = size, .hash = {TCR_FNV_START, 0x6c62272e07bb0142u}};
 
     memcpy(seal.word, seal_word, sizeof seal.word);
-    for (int k = 0; k < 2; k++)
-        seal.hash[k] = tcr_fnv1a(tcr_fnv1a(start[k], name, strlen(name) + 1), bytes, size);
+    tcr_fnv1a_pair(seal.hash, name, strlen(name) + 1);
+    tcr_fnv1a_pair(seal.hash, bytes, size);
     return seal;
 }
 

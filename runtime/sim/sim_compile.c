@@ -115,20 +115,25 @@ static void fill_arguments(struct tcr_sim_recipe *recipe, const char *flags, uns
 }
 
 /* FNV-1a over the bytes and a separator. */
-static uint64_t hash(uint64_t h, const void *bytes, size_t size)
+static void hash(uint64_t h[2], const void *bytes, size_t size)
 {
-    return tcr_fnv1a(tcr_fnv1a(h, bytes, size), "\xff", 1);
+    tcr_fnv1a_pair(h, bytes, size);
+    tcr_fnv1a_pair(h, "\xff", 1);
 }
 
-static uint64_t key(const struct tcr_sim_recipe *recipe, const struct stat *compiler, uint64_t h)
+static void make_key(struct tcr_sim_recipe *recipe, const struct stat *compiler)
 {
-    h = hash(h, recipe->compiler, strlen(recipe->compiler));
-    h = hash(h, &compiler->st_size, sizeof compiler->st_size);
-    h = hash(h, &compiler->st_mtime, sizeof compiler->st_mtime);
+    uint64_t *h = recipe->key;
+
+    h[0] = TCR_FNV_START;
+    h[1] = 0x6c62272e07bb0142u;
+    hash(h, recipe->compiler, strlen(recipe->compiler));
+    hash(h, &compiler->st_size, sizeof compiler->st_size);
+    hash(h, &compiler->st_mtime, sizeof compiler->st_mtime);
     for (size_t i = 0; recipe->arguments[i]; ++i)
-        h = hash(h, recipe->arguments[i], strlen(recipe->arguments[i]));
-    h = hash(h, tcr_kernel_headers_digest, strlen(tcr_kernel_headers_digest));
-    return hash(h, recipe->text, strlen(recipe->text));
+        hash(h, recipe->arguments[i], strlen(recipe->arguments[i]));
+    hash(h, tcr_kernel_headers_digest, strlen(tcr_kernel_headers_digest));
+    hash(h, recipe->text, strlen(recipe->text));
 }
 
 bool tcr_sim_recipe_make(struct tcr_sim_recipe *recipe, const struct tcr_unit *unit, unsigned arch,
@@ -146,8 +151,7 @@ bool tcr_sim_recipe_make(struct tcr_sim_recipe *recipe, const struct tcr_unit *u
         return false;
     }
     fill_arguments(recipe, unit->device_flags, arch);
-    recipe->key[0] = key(recipe, &status, TCR_FNV_START);
-    recipe->key[1] = key(recipe, &status, 0x6c62272e07bb0142u);
+    make_key(recipe, &status);
     return true;
 }
 

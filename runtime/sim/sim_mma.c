@@ -47,39 +47,39 @@ struct format {
 static const struct format binary16 = {5, 10}, bfloat16 = {8, 7}, tensorfloat32 = {8, 10},
                            binary32 = {8, 23};
 
-static struct number unpack(uint32_t bits, struct format f)
+/* Into *x, as is a product below: a result by value is stored by bytes and loaded by words, for
+ * which a processor waits, and matrix products are made of these two. */
+static void unpack(struct number *x, uint32_t bits, struct format f)
 {
     uint32_t fraction = bits & ((1u << f.fraction_bits) - 1);
     int exponent = (int)(bits >> f.fraction_bits) & ((1 << f.exponent_bits) - 1);
     int bias = (1 << (f.exponent_bits - 1)) - 1;
-    struct number x = {.negative = bits >> (f.fraction_bits + f.exponent_bits) & 1};
 
+    *x = (struct number){.negative = bits >> (f.fraction_bits + f.exponent_bits) & 1};
     if (exponent == (1 << f.exponent_bits) - 1) {
-        x.nan = fraction != 0;
-        x.infinite = fraction == 0;
+        x->nan = fraction != 0;
+        x->infinite = fraction == 0;
     } else if (exponent == 0) {
-        x.significand = fraction;
-        x.exponent = 1 - bias;
+        x->significand = fraction;
+        x->exponent = 1 - bias;
     } else {
-        x.significand = fraction | 1u << f.fraction_bits;
-        x.exponent = exponent - bias;
+        x->significand = fraction | 1u << f.fraction_bits;
+        x->exponent = exponent - bias;
     }
-    return x;
 }
 
 /* Exact; the exponents are added, the significands multiplied, no more. */
-static struct number multiply(struct number a, struct number b)
+static void multiply(struct number *x, const struct number *a, const struct number *b)
 {
-    struct number x = {.negative = a.negative != b.negative};
-    bool a_zero = !a.significand && !a.infinite, b_zero = !b.significand && !b.infinite;
+    bool a_zero = !a->significand && !a->infinite, b_zero = !b->significand && !b->infinite;
 
-    x.nan = a.nan || b.nan || (a.infinite && b_zero) || (b.infinite && a_zero);
-    x.infinite = !x.nan && (a.infinite || b.infinite);
-    if (!x.nan && !x.infinite) {
-        x.significand = a.significand * b.significand;
-        x.exponent = a.exponent + b.exponent;
+    *x = (struct number){.negative = a->negative != b->negative};
+    x->nan = a->nan || b->nan || (a->infinite && b_zero) || (b->infinite && a_zero);
+    x->infinite = !x->nan && (a->infinite || b->infinite);
+    if (!x->nan && !x->infinite) {
+        x->significand = a->significand * b->significand;
+        x->exponent = a->exponent + b->exponent;
     }
-    return x;
 }
 
 static uint64_t shift(uint64_t x, int left)
@@ -160,8 +160,8 @@ static uint32_t inner(uint32_t d, const struct number *a, const struct number *b
     for (int at = 0; at < k; at += block) {
         int n = k - at < block ? k - at : block;
         for (int i = 0; i < n; ++i)
-            x[i] = multiply(a[at + i], b[at + i]);
-        x[n] = unpack(d, binary32);
+            multiply(&x[i], &a[at + i], &b[at + i]);
+        unpack(&x[n], d, binary32);
         d = add_block(x, n, 2 * format.fraction_bits, kept);
     }
     return d;
@@ -197,11 +197,11 @@ static void mma_short(struct format format, unsigned k, unsigned arch, void *con
         memcpy(rb, b[lane], k / 8 * sizeof rb[0]);
         for (unsigned r = 0; r < k / 4; ++r)
             for (unsigned half = 0; half < 2; ++half)
-                A[group + r % 2 * 8][column + half + r / 2 * 8] =
-                    unpack(ra[r] >> 16 * half & 0xffff, format);
+                unpack(&A[group + r % 2 * 8][column + half + r / 2 * 8],
+                       ra[r] >> 16 * half & 0xffff, format);
         for (unsigned r = 0; r < k / 8; ++r)
             for (unsigned half = 0; half < 2; ++half)
-                B[group][column + half + r * 8] = unpack(rb[r] >> 16 * half & 0xffff, format);
+                unpack(&B[group][column + half + r * 8], rb[r] >> 16 * half & 0xffff, format);
     }
     for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
         uint32_t rd[4];
@@ -225,9 +225,9 @@ static void mma_tf32(unsigned arch, void *const *d, const void *const *a, const 
         memcpy(ra, a[lane], sizeof ra);
         memcpy(rb, b[lane], sizeof rb);
         for (unsigned r = 0; r < 4; ++r)
-            A[group + r % 2 * 8][column + r / 2 * 4] = unpack(ra[r] >> 13, tensorfloat32);
+            unpack(&A[group + r % 2 * 8][column + r / 2 * 4], ra[r] >> 13, tensorfloat32);
         for (unsigned r = 0; r < 2; ++r)
-            B[group][column + r * 4] = unpack(rb[r] >> 13, tensorfloat32);
+            unpack(&B[group][column + r * 4], rb[r] >> 13, tensorfloat32);
     }
     for (unsigned lane = 0; lane < TCR_WARP; ++lane) {
         uint32_t rd[4];
@@ -339,13 +339,13 @@ uint32_t tcr_sim_chain(unsigned which, unsigned arch, const void *a, const void 
             memcpy(&x, (const char *)a + 4 * i, sizeof x);
             memcpy(&y, (const char *)b + 4 * i, sizeof y);
             if (which == TCR_FORMAT_TF32) {
-                A[n] = unpack(x >> 13, format);
-                B[n++] = unpack(y >> 13, format);
+                unpack(&A[n], x >> 13, format);
+                unpack(&B[n++], y >> 13, format);
                 continue;
             }
             for (int half = 0; half < 2; half++) {
-                A[n] = unpack(x >> 16 * half & 0xffff, format);
-                B[n++] = unpack(y >> 16 * half & 0xffff, format);
+                unpack(&A[n], x >> 16 * half & 0xffff, format);
+                unpack(&B[n++], y >> 16 * half & 0xffff, format);
             }
         }
         sum = inner(sum, A, B, n, format, arch);
