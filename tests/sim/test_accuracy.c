@@ -166,10 +166,17 @@ START_TEST(long_sums)
 }
 END_TEST
 
+/* Which tests/sim_cxx.sh does not. */
+static void optimised(void)
+{
+    unsetenv("TCR_SIM_CXX");
+}
+
 Suite *accuracy_suite(void)
 {
     Suite *s = suite_create("accuracy");
     TCase *t = tcase_create("accuracy");
+    tcase_add_checked_fixture(t, optimised, NULL);
     tcase_set_timeout(t, 300);
     tcase_add_loop_test(t, draws, 0, 3); /* sm_75, 80, 90 */
     tcase_add_test(t, groups);
