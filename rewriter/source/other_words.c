@@ -100,9 +100,20 @@ static const char *nearest(enum origin origin, bool clauses, const char *word)
     return help_nearest(word, words, n);
 }
 
+/* `parallelfor` is two words. */
+static const char *parted(enum origin origin, const char *word)
+{
+    size_t n = strlen(word);
+    for (size_t i = 2; i + 2 <= n; i++)
+        if (find((int)origin, false, word, i) && find((int)origin, false, word + i, n - i))
+            return ir_printf("%.*s %s", (int)i, word, word + i);
+    return NULL;
+}
+
 const char *other_near_name(enum origin origin, const char *word)
 {
-    return nearest(origin, false, word);
+    const char *near = nearest(origin, false, word);
+    return near ? near : parted(origin, word);
 }
 
 const char *other_near_clause(enum origin origin, const char *word)

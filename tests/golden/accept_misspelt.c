@@ -91,6 +91,9 @@ void unread(int n, double *a)
 #pragma omp parallel do
     for (i = 0; i < n; i++)
         a[i] = 1;
+#pragma omp parallelfor
+    for (i = 0; i < n; i++)
+        a[i] = 1;
 #pragma acc kernel
     for (i = 0; i < n; i++)
         a[i] = 1;
