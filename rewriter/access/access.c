@@ -228,6 +228,26 @@ static struct base *find_base(struct region *r, const char *name)
     return NULL;
 }
 
+struct name_search {
+    const char *name;
+    bool found;
+};
+
+static bool visit_name(struct expr *e, void *ctx)
+{
+    struct name_search *s = ctx;
+    s->found |= e->kind == EXPR_VAR && e->decl->name && strcmp(e->decl->name, s->name) == 0;
+    return !s->found;
+}
+
+/* Does the loop name it?  Of `c->n` and `c->re[i]` the host reads what `c` leads to. */
+static bool is_named(const struct region *r, const char *name)
+{
+    struct name_search s = {.name = no_blanks(name)};
+    stmt_walk_exprs(r->stmt, visit_name, &s);
+    return s.found;
+}
+
 /* What is to be said of items, when it is known which walk counts. */
 struct remarks {
     struct remark {
@@ -250,9 +270,10 @@ static bool apply_item(struct region *r, const struct data_clause *c, const stru
     if (!b) {
         if (!ast_require_clauses(r))
             return false;
-        remark(said, it,
-               ir_printf("'%s' in '%s' is not an array or pointer that the loop reads", it->text,
-                         c->verb));
+        if (!is_named(r, it->base))
+            remark(said, it,
+                   ir_printf("'%s' in '%s' is not an array or pointer that the loop reads",
+                             it->text, c->verb));
         return true;
     }
     enum tcr_map map = c->map;
