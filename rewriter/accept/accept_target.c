@@ -14,8 +14,6 @@
 #include "accept.h"
 #include "../front/ast.h"
 
-#define PARTS_DATA (PART_DATA | PART_ENTER | PART_EXIT | PART_UPDATE)
-
 /* A type of `map`, and our words for it on each of the directives; NULL: it may not stand there. */
 static const struct {
     const char *type, *data, *enter, *exit;

@@ -38,6 +38,8 @@ enum part {
 #define PARTS_LOOP (PART_DISTRIBUTE | PART_FOR | PART_SIMD | PART_LOOP | PART_TASKLOOP)
 /* Those that run what follows on a device. */
 #define PARTS_COMPUTE (PART_TARGET | PART_KERNELS | PART_SERIAL)
+/* Those that say where data are. */
+#define PARTS_DATA (PART_DATA | PART_ENTER | PART_EXIT | PART_UPDATE)
 
 /* name or name(argument); of the argument the blanks are single ones. */
 struct other_clause {

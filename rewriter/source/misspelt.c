@@ -10,8 +10,6 @@
 #include "clause_look.h"
 #include "other_words.h"
 
-#define PARTS_DATA (PART_DATA | PART_ENTER | PART_EXIT | PART_UPDATE)
-
 struct looking {
     struct diag *d;            /* NULL: nothing is said */
     struct construct *c, *all; /* one of the unit's */
