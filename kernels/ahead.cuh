@@ -31,12 +31,6 @@ struct tcr_spot {
     long long outer, row, at;
 };
 
-/* Iterations of a thread at a time, for so many bytes of reads. */
-TCR_DEVICE constexpr int tcr_ahead_of(int bytes)
-{
-    return bytes > 48 ? 1 : bytes > 32 ? 2 : 4;
-}
-
 enum {
     TCR_AHEAD_THREADS = 256, /* so that there are registers for all reads (TCR_REGION_AHEAD) */
     TCR_PATCH_ROWS = 8,      /* fewer are not worth it, */
@@ -80,7 +74,7 @@ struct tcr_turns {
 
 /* sums: is something reduced? */
 template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
-    enum { B = tcr_ahead_of((int)Body::bytes) };
+    enum { B = TCR_AHEAD_OF((int)Body::bytes) };
     const Args &A;
     typename Vars::tiles &tiles;
     unsigned plain;

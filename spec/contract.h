@@ -68,6 +68,8 @@ enum { TCR_LANE_BYTES = 64 };
     (TCR_STREAM_FULL(least) * (bytes) <= 64 && TCR_STREAM_FULL(least) * (sum) <= 128               \
          ? TCR_STREAM_FULL(least)                                                                  \
          : 16 / (least))
+/* Iterations of a thread whose reads of so many bytes each are made ahead (kernels/ahead.cuh). */
+#define TCR_AHEAD_OF(bytes) ((bytes) > 48 ? 1 : (bytes) > 32 ? 2 : 4)
 
 /* A kernel's result for one number.  include/tcr_region.h, which users' units are compiled with
  * and which is installed alone, has the same; the assertions below are about whichever it is. */

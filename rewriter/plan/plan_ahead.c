@@ -228,7 +228,7 @@ static int rows_at_once(const struct plan *p, long long bytes)
     for (int rows = ROWS; again && rows > 1; rows /= 2)
         if (rows * bytes - (rows - 1) * again <= ROWS_BYTES && rows * r->ops <= ROWS_OPERATIONS)
             return rows;
-    return bytes > 48 ? 1 : bytes > 32 ? 2 : 4;
+    return TCR_AHEAD_OF(bytes);
 }
 
 void plan_ahead(struct plan *p)
