@@ -25,7 +25,7 @@
 struct thread_search {
     struct region *r;
     CXCursor function;
-    size_t begin, end; /* the text that every thread runs: of the parallel construct, or the loop */
+    size_t begin, end; /* the text that every thread runs, of the parallel construct */
     struct thread_memory *found;
     size_t n_found;
 };
@@ -75,7 +75,7 @@ static bool brings(struct region *r, CXCursor statement, CXCursor variable, CXCu
 {
     *call = clang_getNullCursor();
     CXType t = clang_getCanonicalType(clang_getCursorType(variable));
-    if (t.kind == CXType_ConstantArray || t.kind == CXType_VariableArray)
+    if (t.kind == CXType_VariableArray)
         return declares(r->ast, statement, variable) &&
                clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variable));
     return alloc_sets(r, statement, variable, call) == HOW_MALLOC;
@@ -311,17 +311,16 @@ static void find_own(struct thread_search *s, CXCursor c)
 
 struct thread_memory *ast_thread_memory(struct region *r, size_t *n)
 {
-    struct thread_search s = {.r = r, .begin = r->begin, .end = r->end};
+    struct thread_search s = {.r = r};
     const struct site site =
         site_find(r->facts, r->dir->origin, r->pragma->begin, r->begin, r->end);
     *n = 0;
-    if (!site_promised(r->facts, &site) || !ast_function_at(r->ast, r->begin, &s.function))
+    if (!site.team || !site.parallel || !site_promised(r->facts, &site) ||
+        !ast_function_at(r->ast, r->begin, &s.function))
         return NULL;
-    if (site.team && site.parallel) {
-        s.begin = site.parallel->begin;
-        s.end = site.parallel->end;
-        find_own(&s, r->ast->loop);
-    }
+    s.begin = site.parallel->begin;
+    s.end = site.parallel->end;
+    find_own(&s, r->ast->loop);
     *n = s.n_found;
     return s.found;
 }
