@@ -301,6 +301,46 @@ static struct data_against against_target(const struct unit *u)
     return (struct data_against){left ? left->pragma : NULL, "the target construct"};
 }
 
+/* A directive inside of the loop that AROUND plans, whose reductions are the outer region's. */
+static void note_part(struct unit *u, const struct directive *dir, struct plan *around)
+{
+    const struct region *outer = around->r;
+    /* in a loop without a reduction of its own it says what the outer one holds */
+    if (dir->origin == ORIGIN_TCR && outer->dir->kind != DIR_LOOP)
+        diag_pragma(&u->diag, DIAG_WARNING, dir->pragma, 0, 0, NULL,
+                    "this loop runs as a part of the 'tcr %s' loop around it",
+                    outer->pragma->words);
+    report_add(&u->report, (struct outcome){.pragma = dir->written, .plan = around, .part = true});
+}
+
+/* The region of the directive number I, in the data region OUTER (or NULL), and its plan. */
+static void build_region(struct unit *u, size_t i, const struct region *outer)
+{
+    size_t said = u->log.n;
+    bool waited = units_pending(&u->others, i);
+    u->diag.quiet = u->opt.quiet || (u->opt.link && !waited);
+    ast_ask_outside(u->ast, waited);
+    struct plan *plan = u->plans[u->n_regions] = ir_alloc(sizeof *plan);
+    struct region *r = region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, &u->facts);
+    bool data = directive_is_data(r->dir);
+    if (data)
+        data_check_around(r, outer);
+    data_check_called(r, u->directives, u->n_directives);
+    if (data)
+        plan_make(plan, r);
+    else
+        u->device[u->n_regions] = device_text(u, plan, r);
+    u->regions[u->n_regions++] = r;
+    r->pending &= r->refused && r->refuse_level == REFUSE_LOOP && can_wait(u);
+    if (!u->opt.link || waited)
+        report_add(&u->report, (struct outcome){.pragma = r->dir->written,
+                                                .plan = plan,
+                                                .first_said = said,
+                                                .n_said = u->log.n - said});
+    if (!r->pending)
+        refusal_say(&u->diag, r);
+}
+
 static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
@@ -309,46 +349,14 @@ static void build_regions(struct unit *u)
     ast_check_unit(u->ast, u->directives, u->n_directives);
     find_scans(u);
     for (size_t i = 0; i < u->n_directives; i++) {
-        if (u->directives[i]->kind == DIR_ROUTINE || is_scan_of(u, u->directives[i]))
+        struct directive *dir = u->directives[i];
+        if (dir->kind == DIR_ROUTINE || is_scan_of(u, dir))
             continue;
-        size_t at = u->directives[i]->pragma->begin;
-        struct plan *around = enclosing(u, at);
-        struct region *outer = around ? around->r : NULL;
-        bool data = directive_is_data(u->directives[i]);
-        if (outer && !data) {
-            /* in a loop without a reduction of its own it says what the outer one holds */
-            if (u->directives[i]->origin == ORIGIN_TCR && outer->dir->kind != DIR_LOOP)
-                diag_pragma(&u->diag, DIAG_WARNING, u->directives[i]->pragma, 0, 0, NULL,
-                            "this loop runs as a part of the 'tcr %s' loop around it",
-                            outer->pragma->words);
-            report_add(&u->report, (struct outcome){.pragma = u->directives[i]->written,
-                                                    .plan = around,
-                                                    .part = true});
-            continue;
-        }
-        size_t said = u->log.n;
-        bool waited = units_pending(&u->others, i);
-        u->diag.quiet = u->opt.quiet || (u->opt.link && !waited);
-        ast_ask_outside(u->ast, waited);
-        struct plan *plan = u->plans[u->n_regions] = ir_alloc(sizeof *plan);
-        struct region *r =
-            region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, &u->facts);
-        if (directive_is_data(r->dir))
-            data_check_around(r, outer);
-        data_check_called(r, u->directives, u->n_directives);
-        if (directive_is_data(r->dir))
-            plan_make(plan, r);
+        struct plan *around = enclosing(u, dir->pragma->begin);
+        if (around && !directive_is_data(dir))
+            note_part(u, dir, around);
         else
-            u->device[u->n_regions] = device_text(u, plan, r);
-        u->regions[u->n_regions++] = r;
-        r->pending &= r->refused && r->refuse_level == REFUSE_LOOP && can_wait(u);
-        if (!u->opt.link || waited)
-            report_add(&u->report, (struct outcome){.pragma = r->dir->written,
-                                                    .plan = plan,
-                                                    .first_said = said,
-                                                    .n_said = u->log.n - said});
-        if (!r->pending)
-            refusal_say(&u->diag, r);
+            build_region(u, i, around ? around->r : NULL);
     }
     u->diag.quiet = u->opt.quiet || u->opt.link;
     data_check_together(u->regions, u->n_regions, against_data(u), against_target(u));
@@ -392,6 +400,28 @@ static bool spares_headers(const struct unit *u)
     return true;
 }
 
+/* Directives in a 32-bit compilation, which has no device. */
+static int refuse_ilp32(struct unit *u)
+{
+    diag_at(&u->diag, DIAG_WARNING, u->src.pragmas[0].begin,
+            "tcr directives %s in a 32-bit compilation: devices and the runtime are 64-bit "
+            "only",
+            u->opt.strict ? "cannot be honoured" : "are ignored");
+    report_all(u, CODE_ILP32, ir_strdup("devices and the runtime are 64-bit only"), 0);
+    return u->diag.errors ? UNIT_ERRORS : UNIT_NOTHING;
+}
+
+/* Is something of the unit to be rewritten? */
+static bool gives_text(const struct unit *u)
+{
+    bool some = false;
+    for (size_t i = 0; i < u->n_regions; i++)
+        some |= u->plans[i]->has_host || !region_is_plain(u->regions[i]);
+    for (size_t i = 0; i < u->facts.n_constructs; i++)
+        some |= accept_is_compute(&u->facts.constructs[i], u->opt.accept);
+    return some && link_helps(u);
+}
+
 int unit_analyse(struct unit *u)
 {
     int status = load(u);
@@ -411,14 +441,8 @@ int unit_analyse(struct unit *u)
                    ir_strdup("the unit is not compiled: a directive is in error"), 0);
         return UNIT_ERRORS;
     }
-    if (u->n_directives && u->opt.ilp32) {
-        diag_at(&u->diag, DIAG_WARNING, u->src.pragmas[0].begin,
-                "tcr directives %s in a 32-bit compilation: devices and the runtime are 64-bit "
-                "only",
-                u->opt.strict ? "cannot be honoured" : "are ignored");
-        report_all(u, CODE_ILP32, ir_strdup("devices and the runtime are 64-bit only"), 0);
-        return u->diag.errors ? UNIT_ERRORS : UNIT_NOTHING;
-    }
+    if (u->n_directives && u->opt.ilp32)
+        return refuse_ilp32(u);
     size_t n_constructs;
     struct construct *constructs = read_constructs(u, &n_constructs);
     if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept)) ||
@@ -436,12 +460,7 @@ int unit_analyse(struct unit *u)
     status = u->diag.errors ? UNIT_ERRORS : unit_keep(u);
     if (status)
         return status;
-    bool some = false;
-    for (size_t i = 0; i < u->n_regions; i++)
-        some |= u->plans[i]->has_host || !region_is_plain(u->regions[i]);
-    for (size_t i = 0; i < u->facts.n_constructs; i++)
-        some |= accept_is_compute(&u->facts.constructs[i], u->opt.accept);
-    if (!some || !link_helps(u))
+    if (!gives_text(u))
         return UNIT_NOTHING;
     u->device_text = unit_device_text(u, SIZE_MAX);
     if (u->opt.output && !u->diag.errors)

@@ -184,6 +184,55 @@ static void whole_section(const struct plan *p, size_t base, int kind, struct bu
     buf_printf(out, "{%zu, %d, (unsigned long long)(%s), {%s, {0}}, 0, 0}", base, kind, length, lo);
 }
 
+/* The place of an access in the row that its base points to, and in the rows above. */
+static void row_text(const struct plan *p, const struct access *a, struct buf *out)
+{
+    const struct base *b = &p->r->bases[a->base];
+    bool in_row = a->in_row && b->written, deeper = in_row && p->r->bases[b->parent].parent >= 0;
+    if (in_row) {
+        buf_add(out, ", ");
+        affine_text(&a->row, p->r->n_ranges, out);
+    } else if (a->group) {
+        buf_add(out, ", {0, {0}}");
+    }
+    if (a->group || deeper)
+        buf_printf(out, ", %u, %lld", a->group, a->unit);
+    if (deeper) {
+        buf_add(out, ", ");
+        affine_text(&a->above, p->r->n_ranges, out);
+    }
+}
+
+/* The access A, number N of the list. */
+static void access_text(const struct plan *p, const struct access *a, size_t n, struct buf *out)
+{
+    bool in_row = a->in_row && p->r->bases[a->base].written;
+    buf_printf(out, "%s\n            {%d, ", n ? "," : "", a->base);
+    flags((a->soft ? TCR_ACCESS_SOFT : 0) | (a->write ? TCR_ACCESS_WRITE : 0) |
+              (a->atomic || a->meets || a->once ? TCR_ACCESS_ATOMIC : 0) |
+              (a->within ? TCR_ACCESS_WITHIN : 0) | (in_row ? TCR_ACCESS_ROW : 0),
+          a->when, out);
+    buf_printf(out, ", %lldULL, ", a->size);
+    affine_text(&a->offset, p->r->n_ranges, out);
+    buf_add(out, ", ");
+    limits(p, (size_t)a->base, out);
+    row_text(p, a, out);
+    if (a->within)
+        buf_printf(out, ", .within_lo = %s, .within_hi = %s", hostint_c(a->lo), hostint_c(a->hi));
+    buf_add(out, "}");
+}
+
+/* The value X, which the runtime checks to be one of an int or of an unsigned int. */
+static void index_text(const struct plan *p, const struct index_check *x, size_t n, struct buf *out)
+{
+    buf_printf(out, "%s\n            {0, ", n ? "," : "");
+    flags(TCR_ACCESS_INDEX, x->when, out);
+    buf_add(out, ", 1, ");
+    affine_text(&x->value, p->r->n_ranges, out);
+    buf_add(out, x->is_unsigned && !x->soft ? ", 0, " : ", -2147483647LL - 1, ");
+    buf_add(out, x->is_unsigned ? "4294967295LL}" : "2147483647LL}");
+}
+
 /* Accesses whose range is computed, then one for each base that has its
  * section from a clause or, with no computable range, its whole extent. */
 static size_t accesses(const struct plan *p, struct buf *out)
@@ -193,45 +242,12 @@ static size_t accesses(const struct plan *p, struct buf *out)
     for (size_t i = 0; i < p->r->n_accesses; i++) {
         const struct access *a = &p->r->accesses[i];
         const struct base *b = &p->r->bases[a->base];
-        bool written = b->written;
-        if (b->unbounded && b->complete && !b->clause_len && !a->write && a->soft)
-            continue;
-        buf_printf(&list, "%s\n            {%d, ", n++ ? "," : "", a->base);
-        flags((a->soft ? TCR_ACCESS_SOFT : 0) | (a->write ? TCR_ACCESS_WRITE : 0) |
-                  (a->atomic || a->meets || a->once ? TCR_ACCESS_ATOMIC : 0) |
-                  (a->within ? TCR_ACCESS_WITHIN : 0) | (a->in_row && written ? TCR_ACCESS_ROW : 0),
-              a->when, &list);
-        buf_printf(&list, ", %lldULL, ", a->size);
-        affine_text(&a->offset, p->r->n_ranges, &list);
-        buf_add(&list, ", ");
-        limits(p, (size_t)a->base, &list);
-        bool in_row = a->in_row && written, deeper = in_row && p->r->bases[b->parent].parent >= 0;
-        if (in_row) {
-            buf_add(&list, ", ");
-            affine_text(&a->row, p->r->n_ranges, &list);
-        } else if (a->group) {
-            buf_add(&list, ", {0, {0}}");
-        }
-        if (a->group || deeper)
-            buf_printf(&list, ", %u, %lld", a->group, a->unit);
-        if (deeper) {
-            buf_add(&list, ", ");
-            affine_text(&a->above, p->r->n_ranges, &list);
-        }
-        if (a->within)
-            buf_printf(&list, ", .within_lo = %s, .within_hi = %s", hostint_c(a->lo),
-                       hostint_c(a->hi));
-        buf_add(&list, "}");
+        bool by_base = b->unbounded && b->complete && !b->clause_len; /* below */
+        if (!by_base || a->write || !a->soft)
+            access_text(p, a, n++, &list);
     }
-    for (size_t i = 0; i < p->r->n_indices; i++) {
-        const struct index_check *x = &p->r->indices[i];
-        buf_printf(&list, "%s\n            {0, ", n++ ? "," : "");
-        flags(TCR_ACCESS_INDEX, x->when, &list);
-        buf_add(&list, ", 1, ");
-        affine_text(&x->value, p->r->n_ranges, &list);
-        buf_add(&list, x->is_unsigned && !x->soft ? ", 0, " : ", -2147483647LL - 1, ");
-        buf_add(&list, x->is_unsigned ? "4294967295LL}" : "2147483647LL}");
-    }
+    for (size_t i = 0; i < p->r->n_indices; i++)
+        index_text(p, &p->r->indices[i], n++, &list);
     for (size_t i = 0; i < p->r->n_bases; i++) {
         const struct base *b = &p->r->bases[i];
         bool whole = b->unbounded && (b->extent || b->object);

@@ -206,18 +206,11 @@ static void team_facts(struct emitter *em)
     buf_printf(em->out, "        run(A, it, %sT);\n    }\n", p->r->n_reductions ? "v, " : "");
 }
 
-static void body(struct emitter *em)
+/* The head of run(), which does one iteration, to its brace; ARGS is the parameter of the
+ * arguments. */
+static void head(struct emitter *em, const char *args)
 {
     const struct plan *p = em->p;
-    emit_nobodys_line(em);
-    buf_printf(em->out, "struct tcr_body_%d {\n", p->r->id);
-    if (p->n_streams)
-        streams(em);
-    if (p->teams)
-        team_facts(em);
-    const char *args = ir_printf("tcr_args_%d &A", p->r->id);
-    if (p->ahead)
-        emit_ahead(em, args, variables);
     if (p->kernel == PLAN_KERNEL_UPDATES)
         args = ir_printf("tcr_with_updates<tcr_args_%d, tcr_copies_%d> &W", p->r->id, p->r->id);
     else if (p->copies)
@@ -235,6 +228,46 @@ static void body(struct emitter *em)
                  : p->teams   ? ", Team &" EMIT_TEAM ")\n    {\n"
                  : p->ahead   ? ", const early &tcr_e)\n    {\n"
                               : ")\n    {\n");
+}
+
+/* The loop's body: in braces, also where the program has a single statement. */
+static void statements(struct emitter *em)
+{
+    const struct plan *p = em->p;
+    bool braces = p->r->body->kind != STMT_COMPOUND;
+    int indent = em->indent;
+    emit_indent(em);
+    if (braces) {
+        emit_put(em, "{\n");
+        em->indent++;
+    } else {
+        em->out->len -= 4 * (size_t)indent; /* stmt indents itself */
+        em->out->s[em->out->len] = 0;
+    }
+    em->shared = p->ahead;
+    em->wave = 2;
+    emit_stmt(em, p->r->body);
+    em->shared = NULL;
+    em->indent = indent;
+    if (braces) {
+        emit_indent(em);
+        emit_put(em, "}\n");
+    }
+}
+
+static void body(struct emitter *em)
+{
+    const struct plan *p = em->p;
+    emit_nobodys_line(em);
+    buf_printf(em->out, "struct tcr_body_%d {\n", p->r->id);
+    if (p->n_streams)
+        streams(em);
+    if (p->teams)
+        team_facts(em);
+    const char *args = ir_printf("tcr_args_%d &A", p->r->id);
+    if (p->ahead)
+        emit_ahead(em, args, variables);
+    head(em, args);
     em->indent = 2;
     if (p->copies)
         buf_printf(em->out, "        const tcr_args_%d &A = W.args;\n", p->r->id);
@@ -244,24 +277,7 @@ static void body(struct emitter *em)
     if (p->marks)
         emit_put(em, "        const long long " EMIT_ITERATION " = it;\n");
     variables(em);
-    emit_indent(em);
-    if (p->r->body->kind != STMT_COMPOUND)
-        emit_put(em, "{\n");
-    int indent = em->indent;
-    em->indent += p->r->body->kind != STMT_COMPOUND;
-    if (p->r->body->kind == STMT_COMPOUND) {
-        em->out->len -= 4 * (size_t)indent; /* stmt indents itself */
-        em->out->s[em->out->len] = 0;
-    }
-    em->shared = p->ahead;
-    em->wave = 2;
-    emit_stmt(em, p->r->body);
-    em->shared = NULL;
-    em->indent = indent;
-    if (p->r->body->kind != STMT_COMPOUND) {
-        emit_indent(em);
-        emit_put(em, "}\n");
-    }
+    statements(em);
     emit_put(em, "    }\n};\n");
 }
 

@@ -149,14 +149,33 @@ static bool is_alloca(const char *name)
     return strcmp(name, "alloca") == 0 || strncmp(name, builtin, strlen(builtin)) == 0;
 }
 
-static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, const char *known)
+/* An allocation whose memory is not surely an iteration's own. */
+static MUST_CHECK void *refuse_allocation(struct region *r, const struct expr *e)
 {
-    if (is_alloca(e->decl->name))
+    const char *name = e->decl->name;
+    if (is_alloca(name))
         return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
                       "'alloca', whose memory stays until the function returns; declare an array "
                       "in the loop, or allocate by malloc() and free in the same iteration");
-    const char *name = e->decl->name, *why = ast_sequential(name);
-    bool ends = e->type->kind == TYPE_VOID; /* perhaps */
+    if (alloc_stores(r->ast, r->ast->loop, e->begin))
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+            "call to '%s', of which a pointer is stored in memory: only the host allocates what "
+            "outlives an iteration; allocate in a loop before, or one block of which each pointer "
+            "gets a part",
+            name);
+    return refuse(
+        r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+        "call to '%s': the memory is not surely an iteration's own; call 'free' on the same "
+        "pointer in the same list of statements, past which no goto or case leads, with a size "
+        "that has no effect, or allocate it before the loop",
+        name);
+}
+
+/* A call that must stay in the loop's order, for the reason WHY. */
+static MUST_CHECK void *refuse_sequential(struct region *r, const struct expr *e, const char *why)
+{
+    const char *name = e->decl->name;
     if (why == ast_an_atomic)
         return refuse(
             r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
@@ -171,32 +190,16 @@ static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, c
             "own in front of 'omp for'; "
             "if it chooses a sum of the thread's own, reduce one variable",
             name);
-    if (ast_is_allocation(name) && alloc_stores(r->ast, r->ast->loop, e->begin))
-        return refuse(
-            r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
-            "call to '%s', of which a pointer is stored in memory: only the host allocates what "
-            "outlives an iteration; allocate in a loop before, or one block of which each pointer "
-            "gets a part",
-            name);
-    if (ast_is_allocation(name))
-        return refuse(
-            r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
-            "call to '%s': the memory is not surely an iteration's own; call 'free' on the same "
-            "pointer in the same list of statements, past which no goto or case leads, with a size "
-            "that has no effect, or allocate it before the loop",
-            name);
-    if (why)
-        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
-                      "call to '%s': %s must stay in the loop's order; move it out of the loop",
-                      name, why);
-    if (ast_is_block_name(name))
-        return refuse(
-            r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
-            "call to '%s' on memory that holds pointers or is volatile, between pointers that "
-            "may overlap, or for its value; write a loop",
-            name);
-    if (known)
-        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN, "call to '%s': %s", name, known);
+    return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_SEQUENTIAL,
+                  "call to '%s': %s must stay in the loop's order; move it out of the loop", name,
+                  why);
+}
+
+/* A function without a definition here, which another unit may have. */
+static MUST_CHECK void *refuse_undefined(struct region *r, const struct expr *e)
+{
+    const char *name = e->decl->name;
+    bool ends = e->type->kind == TYPE_VOID; /* perhaps */
     bool library = source_position(r->src, e->decl->offset).system;
     if (library && (r->ast->outside.units || !r->ast->outside.whole_program))
         return refuse_library(r, e);
@@ -220,6 +223,25 @@ static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, c
         "call to '%s', whose definition is not visible in this unit; define it in a header, as "
         "static inline, or build the program with --tcr-whole-program%s",
         name, ends ? "; if it ends the program, declare it _Noreturn" : "");
+}
+
+/* A function that the device does not have.  KNOWN: why its definition is not taken, or NULL. */
+static MUST_CHECK void *refuse_unknown(struct region *r, const struct expr *e, const char *known)
+{
+    const char *name = e->decl->name, *why = ast_sequential(name);
+    if (is_alloca(name) || ast_is_allocation(name))
+        return refuse_allocation(r, e);
+    if (why || strcmp(name, "omp_get_thread_num") == 0)
+        return refuse_sequential(r, e, why);
+    if (ast_is_block_name(name))
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+            "call to '%s' on memory that holds pointers or is volatile, between pointers that "
+            "may overlap, or for its value; write a loop",
+            name);
+    if (known)
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN, "call to '%s': %s", name, known);
+    return refuse_undefined(r, e);
 }
 
 /* A literal: nan("") is a number, and nan(s) reads memory. */

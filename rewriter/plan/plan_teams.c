@@ -460,16 +460,43 @@ static int trips_range(const struct plan *p)
     return -1;
 }
 
+/* Is there something of the region that a team cannot keep? */
+static bool keeps_threads(const struct plan *p)
+{
+    const struct region *r = p->r;
+    for (size_t i = 0; i < r->n_reductions; i++)
+        if (p->reductions[i].form == PLAN_FORM_EXACT)
+            return true;
+    return p->copies || r->ends || r->sees_nan || r->n_atomic_constructs || r->unordered ||
+           reproducible_any(r) || r->n_labels;
+}
+
+/* How the team goes through its loop L; the first of them says how many iterations it takes at
+ * once. */
+static void choose_form(struct plan *p, const struct team_search *s, struct plan_loop *l)
+{
+    plan_early(l);
+    if (fold_has_prefix(&l->folds))
+        plan_prefix_reads(p, l);
+    else
+        plan_runs(p, l);
+    choose_unroll(p, l);
+    p->flat = s->always && s->shared == 1 && plan_flat(p, l);
+    p->few = s->always && s->shared == 1 && s->probes && plan_few(p, l);
+    if (p->batch > 0)
+        return;
+    p->vectors = l->width > 1;
+    p->batch = l->batch < WIDE_BATCH ? WIDE_BATCH : l->batch;
+    if (stmt_has_loop(l->stmt->body)) /* an iteration is long by itself */
+        p->batch = 1;
+}
+
 void plan_teams(struct plan *p)
 {
     struct region *r = p->r;
     struct team_search s = {
         .p = p, .fits = true, .flat = true, .always = true, .probes = true, .front = {.p = p}};
-    bool exact = false;
-    for (size_t i = 0; i < r->n_reductions; i++)
-        exact |= p->reductions[i].form == PLAN_FORM_EXACT;
-    if (p->copies || exact || r->ends || r->sees_nan || r->n_atomic_constructs || r->unordered ||
-        reproducible_any(r) || r->n_labels)
+    if (keeps_threads(p))
         return;
     struct stmt *own = r->body;
     for (size_t i = 0; i < (own->kind == STMT_COMPOUND ? own->n_list : 1); i++)
@@ -498,22 +525,8 @@ void plan_teams(struct plan *p)
         return;
     }
     for (size_t i = r->n_loops; i < p->n_loops; i++)
-        if (p->loops[i].mapping == PLAN_MAP_TEAM) {
-            plan_early(&p->loops[i]);
-            if (fold_has_prefix(&p->loops[i].folds))
-                plan_prefix_reads(p, &p->loops[i]);
-            else
-                plan_runs(p, &p->loops[i]);
-            choose_unroll(p, &p->loops[i]);
-            p->flat = s.always && s.shared == 1 && plan_flat(p, &p->loops[i]);
-            p->few = s.always && s.shared == 1 && s.probes && plan_few(p, &p->loops[i]);
-            if (p->batch > 0) /* of the first */
-                continue;
-            p->vectors = p->loops[i].width > 1;
-            p->batch = p->loops[i].batch < WIDE_BATCH ? WIDE_BATCH : p->loops[i].batch;
-            if (stmt_has_loop(p->loops[i].stmt->body)) /* an iteration is long by itself */
-                p->batch = 1;
-        }
+        if (p->loops[i].mapping == PLAN_MAP_TEAM)
+            choose_form(p, &s, &p->loops[i]);
 }
 
 const struct plan_loop *plan_team_loop(const struct plan *p, const struct stmt *s)
