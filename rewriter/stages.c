@@ -50,20 +50,13 @@ static MUST_CHECK void *not_yet(struct region *r, const char *what)
                   "%s is not implemented in this version", what);
 }
 
-/* Clauses whose absence changes no result: the loop stays parallel on the host. */
-static void clause_not_yet(struct region *r, bool used, const char *what)
-{
-    if (used)
-        refuse_device(r, r->pragma->begin, CODE_NOT_IMPLEMENTED,
-                      "%s is not implemented in this version", what);
-}
-
 static bool check_directive(struct region *r)
 {
     const struct directive *d = r->dir;
     if (d->refusal)
-        return true;            /* when it is known where the loop stands */
-    if (directive_is_data(d)) { /* async and wait are kept: everything is synchronous */
+        return true; /* when it is known where the loop stands */
+    /* async and wait are kept, since everything is synchronous */
+    if (directive_is_data(d)) {
         if (d->device_expr && strcmp(d->device_expr, "0") != 0)
             return not_yet(r, "the clause 'device' with another device than 0");
         return true;
@@ -73,10 +66,11 @@ static bool check_directive(struct region *r)
                       "'tcr scan' stands in no loop with 'reduce(inscan, ...)'");
     if (d->kind != DIR_REDUCE && d->kind != DIR_LOOP)
         return not_yet(r, ir_printf("'tcr %s'", directive_name(d->kind)));
-    clause_not_yet(r, d->async || d->async_expr, "the clause 'async'");
-    clause_not_yet(r, d->wait || d->wait_expr, "the clause 'wait'");
-    clause_not_yet(r, d->device_expr && strcmp(d->device_expr, "0") != 0,
-                   "the clause 'device' with another device than 0");
+    /* without it no result changes: the loop stays parallel on the host */
+    if (d->device_expr && strcmp(d->device_expr, "0") != 0)
+        refuse_device(r, r->pragma->begin, CODE_NOT_IMPLEMENTED,
+                      "the clause 'device' with another device than 0 is not implemented in this "
+                      "version");
     return true;
 }
 

@@ -5,7 +5,7 @@ double f(double *a, int n)
 #pragma tcr loop
     for (int i = 0; i < n; i++)
         a[i] = i;
-#pragma tcr reduce(+ : s) async(1)
+#pragma tcr reduce(+ : s) async(1) /* taken: over before any wait */
     for (int i = 0; i < n; i++)
         s += a[i];
 #pragma tcr wait(1)
