@@ -58,9 +58,9 @@ bool emit_bits_change(struct emitter *em, struct expr *e)
     return true;
 }
 
-bool emit_bits_list(struct emitter *em, struct expr *e)
+bool emit_members_list(struct emitter *em, struct expr *e)
 {
-    if (!shape_sets_bits(e))
+    if (!shape_sets_members(e))
         return false;
     buf_printf(em->out, "[&] { %s tcr_new = {}; ", emit_type(em, e->type));
     for (size_t i = 0; i < e->n_args; i++) {

@@ -251,7 +251,7 @@ static void cast(struct emitter *em, struct expr *e)
 
 static void initialiser(struct emitter *em, struct expr *e)
 {
-    if (emit_bits_list(em, e))
+    if (emit_members_list(em, e))
         return;
     emit_put(em, "{");
     for (size_t i = 0; i < e->n_args; i++) {

@@ -87,10 +87,10 @@ void emit_as_place(struct emitter *em, struct expr *lvalue);
  * or its pointer says it. */
 const char *emit_use(const struct emitter *em, const struct expr *e);
 /* emit_bits.c: the read of a bit-field; an assignment or ++ to one (false: it is something else);
- * an initialiser of a structure with bit-fields (false: it is something else). */
+ * an initialiser of a structure with bit-fields or of a union (false: it is something else). */
 void emit_bits(struct emitter *em, struct expr *e);
 bool emit_bits_change(struct emitter *em, struct expr *e);
-bool emit_bits_list(struct emitter *em, struct expr *e);
+bool emit_members_list(struct emitter *em, struct expr *e);
 /* emit_atomic.c: an atomic assignment; an atomic load (false: it is a plain one). */
 void emit_atomic(struct emitter *em, struct expr *e);
 bool emit_joint_load(struct emitter *em, struct expr *e);

@@ -130,6 +130,8 @@ static const char *record_name(struct emitter *em, struct record *rec)
     const bool named = !has_bit_fields(rec); /* else its bytes must be some member's */
     buf_printf(&text, "%s alignas(%zu) %s {\n", rec->is_union ? "union" : "struct", rec->align,
                name);
+    if (rec->is_union) /* first, so that {} sets all bytes */
+        pad(&text, &pads, (long long)rec->size);
     for (size_t i = 0; i < rec->n_fields; i++) {
         const struct field *f = &rec->fields[i];
         long long offset = f->bit_offset / 8;
@@ -147,8 +149,6 @@ static const char *record_name(struct emitter *em, struct record *rec)
     }
     if (!rec->is_union)
         pad(&text, &pads, (long long)rec->size - (named ? shape_round_up(at, rec->align) : at));
-    else
-        pad(&text, &pads, (long long)rec->size);
     buf_printf(&text, "};\nstatic_assert(sizeof(%s) == %zu, \"layout\");\n", name, rec->size);
     buf_add(em->record_text, text.s);
     buf_free(&text);

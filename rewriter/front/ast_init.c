@@ -199,14 +199,14 @@ struct expr *ast_init_list(struct region *r, CXCursor c, struct type *type)
     return e;
 }
 
-/* (T){ ... } of a structure, as a value. */
+/* (T){ ... } of a structure or union, as a value. */
 struct expr *ast_literal(struct region *r, CXCursor c)
 {
     struct children kids = ast_children(r->ast, c);
     struct expr *e = ast_expr_at(r, EXPR_LITERAL, c);
-    if (e->type->kind != TYPE_RECORD || e->type->record->is_union || kids.n == 0 ||
+    if (e->type->kind != TYPE_RECORD || kids.n == 0 ||
         clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_InitListExpr)
-        return ast_unsupported(r, c, "a compound literal other than of a structure");
+        return ast_unsupported(r, c, "a compound literal other than of a structure or union");
     e->a = ast_init_list(r, kids.list[kids.n - 1], e->type);
     return e;
 }

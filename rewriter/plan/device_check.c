@@ -215,12 +215,12 @@ static bool cast(struct check *c, const struct expr *e)
 
 static void initialiser(struct check *c, const struct expr *e)
 {
-    if (shape_sets_bits(e))
+    if (shape_sets_members(e))
         check_type(c, e->type);
     else if (e->type->kind == TYPE_RECORD && !shape_in_order(e->type->record))
         refuse_device(c->r, e->begin, CODE_UNSUPPORTED,
-                      "an initialiser of a structure with bit-fields, special alignment, or a "
-                      "union");
+                      "an initialiser of a structure with bit-fields or special alignment, or of a "
+                      "union's array or structure; set the members by assignments");
 }
 
 /* The arguments that are printed; false: they have been walked. */

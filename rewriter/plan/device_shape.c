@@ -78,18 +78,18 @@ bool shape_in_order(const struct record *rec)
     return !rec->is_union;
 }
 
-bool shape_sets_bits(const struct expr *e)
+bool shape_sets_members(const struct expr *e)
 {
     const struct record *rec = e->type->kind == TYPE_RECORD ? e->type->record : NULL;
-    bool some = false;
-    if (!rec || rec->is_union || e->n_args > rec->n_fields)
+    bool some = rec && rec->is_union;
+    if (!rec || e->n_args > rec->n_fields)
         return false;
     for (size_t i = 0; i < rec->n_fields; i++) {
         const struct field *f = &rec->fields[i];
         some |= f->bits >= 0;
-        if (!*f->name || f->bits > 32)
-            return false;
         bool zero = i >= e->n_args || (e->args[i]->kind == EXPR_INIT && e->args[i]->n_args == 0);
+        if (!(rec->is_union && zero) && (!*f->name || f->bits > 32))
+            return false;
         if (!zero && (f->type->kind != TYPE_SCALAR || (f->bits < 0 && !shape_has_member(f))))
             return false;
     }

@@ -22,9 +22,9 @@ long long shape_round_up(long long at, size_t align);
 /* Are the device's members those of the user, without padding between, so
  * that { ... } means the same? */
 bool shape_in_order(const struct record *rec);
-/* An initialiser of a structure with bit-fields: can its members be set one by one, each by the
- * value in its place? */
-bool shape_sets_bits(const struct expr *e);
+/* An initialiser of a structure with bit-fields, or of a union: can its members be set one by one,
+ * each by the value in its place? */
+bool shape_sets_members(const struct expr *e);
 
 /* The compound literal in f(&(struct v){x, y}), or NULL. */
 struct expr *shape_temporary(struct expr *arg);

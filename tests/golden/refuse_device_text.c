@@ -11,7 +11,7 @@ struct __attribute__((packed)) tight {
     double x;
 };
 union either {
-    int i;
+    int i[1];
     float f;
 };
 struct wide {
@@ -67,8 +67,8 @@ double texts(int n, const double *a, const _Bool *flags, _Float16 *h, struct tig
     }
 #pragma tcr reduce(+ : s)
     for (int i = 0; i < n; i++) {
-        union either e = {i};
-        s += e.i;
+        union either e = {{i}};
+        s += e.i[0];
     }
 #pragma tcr reduce(+ : s)
     for (int i = 0; i < n; i++) {
