@@ -64,6 +64,32 @@ struct induction *loop_var(struct loop *l, const struct decl *d)
     return NULL;
 }
 
+struct sum_search {
+    struct loop *l;
+    const struct decl *found;
+};
+
+static bool visit_moved(struct expr *e, void *ctx)
+{
+    struct sum_search *s = ctx;
+    if (e->kind == EXPR_VAR && loop_var(s->l, e->decl))
+        s->found = e->decl;
+    return !s->found;
+}
+
+/* Why a condition is not about the loop's variable alone. */
+static const char *no_test(struct loop *l, struct expr *cond)
+{
+    struct sum_search s = {.l = l};
+    expr_walk(cond, visit_moved, &s);
+    if (!s.found)
+        return "the condition does not test the variable that the loop initialises";
+    return ir_printf("the condition compares more than '%s' with its bound; write 'i + 3 < n' as "
+                     "'i < %s'",
+                     s.found->name,
+                     type_is_unsigned(s.found->type) ? "(n > 3 ? n - 3 : 0)" : "n - 3");
+}
+
 static const char *parse_condition(struct loop *l, struct expr *cond)
 {
     if (!cond)
@@ -81,7 +107,7 @@ static const char *parse_condition(struct loop *l, struct expr *cond)
         l->upper = cond->a;
     }
     if (!v)
-        return "the condition does not test the variable that the loop initialises";
+        return no_test(l, cond);
     struct induction first = l->vars[0];
     l->vars[0] = *v;
     *v = first;

@@ -55,5 +55,8 @@ double f(const double *a, int n, float x)
 #pragma tcr reduce(+ : s)
     for (i = 0, j = 3; i < n; j--, i++, n -= 2)
         s += a[i] * j;
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i + 3 < n; i += 4)
+        s += a[i] + a[i + 3];
     return s;
 }
