@@ -120,6 +120,12 @@ static const char *on_recurrence(struct region *r, const struct expr *set, const
                      line);
 }
 
+/* Does the device find the places of minima and maxima for this directive? */
+static bool takes_places(const struct region *r)
+{
+    return r->dir->origin == ORIGIN_TCR || (r->site.heeded && r->dir->origin == ORIGIN_OMP);
+}
+
 /* if (e > m) { m = e; at = i; }: NULL if it is not. */
 static const char *on_place(struct region *r, const struct decl *d)
 {
@@ -127,10 +133,13 @@ static const char *on_place(struct region *r, const struct decl *d)
     if (!fold_of_loop(r, r->loops[r->n_loops - 1], d, &f) || f.kind != FOLD_BEST || f.n_along == 0)
         return NULL;
     const char *op = f.op == TCR_MIN ? "min" : "max", *at = f.along[0]->name;
-    if (f.last && r->site.heeded && r->dir->origin == ORIGIN_OMP)
+    if (f.last && takes_places(r))
         return ir_printf("it is a %simum with its place, of equal ones the last one's by '%s'; the "
                          "device finds the first one's, if '%s' is written",
                          op, f.op == TCR_MIN ? "<=" : ">=", f.op == TCR_MIN ? "<" : ">");
+    if (r->dir->origin == ORIGIN_TCR)
+        return ir_printf("it is a %simum with its place: list it, as in reduce(%s:%s)", op, op,
+                         f.var->name);
     return ir_printf("it is a %simum with its place: reduce %s:%s in this loop, and '%s' in a "
                      "second one, as the least counter where the value is %s (min:%s)",
                      op, op, f.var->name, at, f.var->name, at);
@@ -200,10 +209,11 @@ const char *body_place_advice(const struct region *r, const struct decl *d)
     stmt_walk(r->stmt, visit_choice, &s);
     if (!s.found)
         return NULL;
-    if (r->site.heeded && r->dir->origin == ORIGIN_OMP)
-        return "a maximum with its place is taken as 'if (v > best) { best = v; at = i; }', a "
-               "minimum with '<', where 'best' and 'at' are local numbers and there is no other "
-               "condition";
+    if (takes_places(r))
+        return ir_printf("a maximum with its place is taken as 'if (v > best) { best = v; at = i; "
+                         "}', a minimum with '<', where 'best' and 'at' are local numbers%s and "
+                         "nothing else names them",
+                         r->dir->origin == ORIGIN_TCR ? ", the clause is reduce(max:best)" : "");
     return ir_printf("a maximum or minimum with its place takes two loops: %s(max:best) in this "
                      "one, where 'best' is a local number, and in a second one, as the least "
                      "counter where the value is 'best', %s(min:at)",

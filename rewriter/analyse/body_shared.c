@@ -9,6 +9,7 @@
  *  - Flags: all that the loop does with the variable is to set it to one constant.  It is memory
  *    then, `*&flag = 1`, which all iterations may write, for all write the same (dependence.c).
  *  - Minima and maxima with others along, in critical sections or a thread's own (body_best.c).
+ *    tcr's own clause may list them, too.
  *  - Sums, minima, maxima and so on in critical sections, and nothing else: a reduction, as if a
  *    clause had it.  The same comparison may stand in front of the section, which then is
  *    entered by few.
@@ -83,12 +84,17 @@ static bool may_be_ones(struct region *r, const struct decl *d, enum tcr_op op)
     return (type_is_floating(d->type) && !is_fixed(r)) || body_is_merged(r, d, op);
 }
 
-static bool is_candidate(struct region *r, const struct decl *d)
+/* A number of the program's that the loop does not count with. */
+static bool is_number(struct region *r, const struct decl *d)
 {
     const struct type *t = d->type;
     return !d->in_region && !d->is_register && !d->is_thread_local && t->kind == TYPE_SCALAR &&
-           t->size <= 8 && !t->is_volatile && !t->is_atomic && !region_is_level_var(r, d) &&
-           !is_listed(r, d) && !sharing_keeps(r, d, false) &&
+           t->size <= 8 && !t->is_volatile && !t->is_atomic && !region_is_level_var(r, d);
+}
+
+static bool is_candidate(struct region *r, const struct decl *d)
+{
+    return is_number(r, d) && !is_listed(r, d) && !sharing_keeps(r, d, false) &&
            (!r->site.team || sharing_of_team(r, d) || is_threads_own(r, d));
 }
 
@@ -234,9 +240,79 @@ static void take_best(struct region *r, struct decl *d)
     body_take_best(r, &f);
 }
 
+/* ---- tcr's own reduce(max: best) of if (e > best) { best = e; at = i; } ---- */
+
+static bool is_local_number(struct region *r, const struct decl *d)
+{
+    return (d->kind == DECL_LOCAL || d->kind == DECL_PARAM) && is_number(r, d);
+}
+
+/* Does the loop find the minimum or maximum of the clause with others along, which stand in no
+ * clause? */
+static bool is_listed_best(struct region *r, enum tcr_op op, const struct decl *d, struct fold *f)
+{
+    if (!is_local_number(r, d) || type_is_half(d->type) || !fold_of_loop(r, r->loops[0], d, f) ||
+        f->kind != FOLD_BEST || f->n_along == 0 || f->last || f->op != op)
+        return false;
+    for (size_t i = 0; i < f->n_along; i++)
+        if (!is_local_number(r, f->along[i]) || is_listed(r, f->along[i]))
+            return false;
+    return true;
+}
+
+struct named {
+    const char *name;
+    struct decl *d;
+};
+
+static bool visit_named(struct expr *e, void *ctx)
+{
+    struct named *n = ctx;
+    if (e->kind == EXPR_VAR && !e->decl->in_region && strcmp(e->decl->name, n->name) == 0)
+        n->d = e->decl;
+    return !n->d;
+}
+
+/* Without the items that are found with their places. */
+static struct reduce_clause take_listed(struct region *r, const struct reduce_clause *c)
+{
+    struct reduce_clause left = *c;
+    left.items = NULL;
+    left.n_items = 0;
+    for (size_t i = 0; i < c->n_items; i++) {
+        struct named n = {.name = c->items[i].text};
+        struct fold f;
+        stmt_walk_exprs(r->body, visit_named, &n);
+        if (n.d && is_listed_best(r, c->op, n.d, &f))
+            body_take_best(r, &f);
+        else
+            IR_PUSH(left.items, left.n_items, c->items[i]);
+    }
+    return left;
+}
+
+static void take_listed_bests(struct region *r)
+{
+    struct directive *dir = ir_alloc(sizeof *dir);
+    *dir = *r->dir;
+    dir->reduce = NULL;
+    dir->n_reduce = 0;
+    for (size_t i = 0; i < r->dir->n_reduce; i++) {
+        struct reduce_clause c = r->dir->reduce[i];
+        if (c.op == TCR_MIN || c.op == TCR_MAX)
+            c = take_listed(r, &c);
+        if (c.n_items)
+            IR_PUSH(dir->reduce, dir->n_reduce, c);
+    }
+    if (r->n_bests)
+        r->dir = dir;
+}
+
 void body_take_shared(struct region *r)
 {
     struct candidates c = {.r = r};
+    if (r->dir->origin == ORIGIN_TCR && !r->scan && !r->site.team && !r->site.crowd)
+        take_listed_bests(r);
     if (r->dir->origin != ORIGIN_OMP || !r->site.heeded || r->dir->dependent || r->scan ||
         (r->site.crowd && !r->site.team))
         return;

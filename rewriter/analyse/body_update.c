@@ -271,9 +271,13 @@ static bool check_position(struct region *r, struct stmt *s)
         if (t->kind == STMT_EXPR && t->expr->kind == EXPR_ASSIGN && body_target(t->expr->a) == red)
             return body_misuse(
                 r, cond, red,
-                "sets other variables along with it (the place of the minimum or maximum?), "
-                "which a reduction of one variable cannot do; find the value in one loop and "
-                "its place in a second");
+                r->dir->origin == ORIGIN_TCR
+                    ? "sets other variables along with it (the place of the minimum or maximum?); "
+                      "that is taken as 'if (v > best) { best = v; at = i; }', a minimum with "
+                      "'<', where 'best' and 'at' are local numbers and 'at' is in no clause"
+                    : "sets other variables along with it (the place of the minimum or maximum?), "
+                      "which a reduction of one variable cannot do; find the value in one loop "
+                      "and its place in a second");
     }
     return true;
 }

@@ -25,15 +25,22 @@ struct finder {
 
 /* ---- what may be computed in vain ---- */
 
+/* An integer division that may trap: by 0, or of the least number by -1. */
+static bool may_trap(const struct expr *e)
+{
+    long long by;
+    bool divides =
+        (c_op_plain(e->op) == OP_DIV || c_op_plain(e->op) == OP_REM) && type_is_integer(e->type);
+    return divides && (!expr_const(e->b, &by) || by == 0 || by == -1);
+}
+
 static bool visit_idle(struct expr *e, void *ctx)
 {
     bool *idle = ctx;
     const struct expr *pointer =
         e->kind == EXPR_INDEX || e->kind == EXPR_DEREF ? expr_strip(e->a) : NULL;
     bool loaded = pointer && (pointer->kind == EXPR_INDEX || pointer->kind == EXPR_DEREF);
-    bool divides =
-        (c_op_plain(e->op) == OP_DIV || c_op_plain(e->op) == OP_REM) && type_is_integer(e->type);
-    if (expr_facts(e)->astray || loaded || divides || (e->kind == EXPR_CALL && !e->math) ||
+    if (expr_facts(e)->astray || loaded || may_trap(e) || (e->kind == EXPR_CALL && !e->math) ||
         e->kind == EXPR_END || e->atomic)
         *idle = false;
     return *idle;

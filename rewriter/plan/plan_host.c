@@ -408,8 +408,8 @@ void plan_host(struct plan *p)
     p->compares = !r->refused && !r->site.team && !r->n_bests;
     p->has_order = r->mapped && p->writes && p->legal;
     p->asks_order = p->has_order && !p->proved;
-    p->parallel =
-        p->legal && !r->keeps_text && !(r->inner_omp && r->facts->openmp == USER_OPENMP_ON);
+    p->parallel = p->legal && !r->keeps_text && !r->n_bests &&
+                  !(r->inner_omp && r->facts->openmp == USER_OPENMP_ON);
     p->order = p->parallel && p->has_order;
     p->host_product = is_host_product(p);
     p->enough = (long long)(PARALLEL_WORK / (r->ops > 1 ? r->ops : 1));
