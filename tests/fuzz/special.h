@@ -4,8 +4,8 @@
  * odd.c (NaN, infinities, subnormals), walk.c (over parts of an object, by pointers),
  * scans.c (prefix sums), chaos.c (any statements at any places), regions.c (several loops), deep.c
  * (rows behind two pointers), apart.c (rows in blocks of their own), rare.c (loops of no iteration,
- * seldom taken paths, replaced functions) and shared.c (which variables OpenMP and OpenACC have
- * copies of).
+ * seldom taken paths, replaced functions), best.c (minima and maxima with their places) and
+ * shared.c (which variables OpenMP and OpenACC have copies of).
  *
  * A loop is written once.  Before each name of which the reference has its own stands
  * a $; the values of the two are compared.
@@ -58,6 +58,7 @@ void odd_numbers(struct special *S);
 void part_walk(struct special *S);
 void pointer_loop(struct special *S);
 void no_iteration(struct special *S);
+void places_of_best(struct special *S);
 void rare_path(struct special *S);
 void replaced(struct special *S);
 void shared_by_construct(struct special *S);
