@@ -232,7 +232,18 @@ struct tally {
     int red;
     int updates, resets, reads;
     const struct expr *reset, *other; /* other: updated with another operator */
+    const char *called;               /* a function that gets its address */
 };
+
+static const char *gets_address(const struct expr *e, int red)
+{
+    for (size_t i = 0; e->kind == EXPR_CALL && e->decl && i < e->n_args; i++) {
+        const struct expr *arg = expr_strip(e->args[i]);
+        if (arg->kind == EXPR_ADDR && arg->a->reduction == red)
+            return e->decl->name;
+    }
+    return NULL;
+}
 
 static bool visit_tally(struct expr *e, void *ctx)
 {
@@ -255,6 +266,7 @@ static bool visit_tally(struct expr *e, void *ctx)
         return false;
     }
     t->reads += e->reduction == t->red;
+    t->called = t->called ? t->called : gets_address(e, t->red);
     return true;
 }
 
@@ -301,6 +313,10 @@ const char *body_remedy(struct region *r, int red, const char *how)
     stmt_walk_exprs(r->body, visit_tally, &t);
     if (strcmp(how, "takes the maximum") == 0 || strcmp(how, "takes the minimum") == 0)
         return ir_printf("; write %s(%s:%s)", clause, strstr(how, "max") ? "max" : "min", x->text);
+    if (t.called)
+        return ir_printf(", by its address in '%s'; let the function return what is combined, and "
+                         "update '%s' in the loop",
+                         t.called, x->text);
     if (t.updates + t.resets == 0)
         return ir_printf(" and never updates it; leave it out of the list");
     bool reset = t.resets > 0 && !operator_is(x->op, OPERATOR_ORDER) &&

@@ -1,5 +1,10 @@
 /* Lists that name what is no reduction. */
 #include <math.h>
+static void widen(double *low, double *high, double v)
+{
+    *low = v < *low ? v : *low;
+    *high = v > *high ? v : *high;
+}
 double f(const double *a, int *out, int n)
 {
     double s = 0, c = 0, x = 1, mean = 0;
@@ -73,5 +78,8 @@ double f(const double *a, int *out, int n)
             k++;
         s += a[k];
     }
+#pragma tcr reduce(min : x) reduce(max : c)
+    for (i = 0; i < n; i++)
+        widen(&x, &c, a[i]);
     return s + c + mean + x + k;
 }
