@@ -70,6 +70,7 @@ struct tcr_product_call {
     enum tcr_type type;           /* of all elements: TCR_F32 or TCR_F64 */
     enum tcr_precision precision; /* in full, or by a kernel of kernels/product_level.cuh */
     const struct tcr_product_parts *parts; /* what the backend is to multiply; NULL: A and B */
+    void **replay;                         /* as tcr_launch's; NULL: the stream is not a lane's */
 };
 
 enum tcr_pointer {

@@ -122,6 +122,7 @@ static int launch_tiles(const struct tcr_product_call *of, void *kernel, void *s
         little ? args.batch / warps + (args.batch % warps != 0) : tiles(&args, shape);
     struct tcr_launch l = {.function = kernel,
                            .stream = stream,
+                           .replay = of->replay,
                            .blocks = blocks_of((double)all),
                            .threads = TCR_PRODUCT_THREADS,
                            .args = &args,
@@ -420,6 +421,7 @@ int tcr_product_run(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats 
     error = tcr_product_kernels(p->region, stats, &of, &kernels, why);
     if (error)
         return error;
+    of.replay = &lane->replay;
     p->slots = 0;
     tcr_plan_about_to_start(p);
     error = run_here(p, lane, &of, &kernels, why);

@@ -214,6 +214,7 @@ static int open_driver(void **driver)
         memcpy((char *)&cu + symbols[k].offset, &address, sizeof address);
     }
     tcr_cuda_launch_open(library);
+    tcr_cuda_capture_open(library);
     return 0;
 }
 

@@ -11,6 +11,8 @@
  * make of them in chains that are short enough for the error (docs/numerics.md).  There its
  * workspace is the call's own, since calls on several streams share the handle.
  *
+ * Where a lane repeats a product, what the library queued is queued again (cuda_capture.c).
+ *
  * Its arithmetic is the type's own: of float it is told so (pedantic), for there is TF32; products
  * of double are, unless its own variables ask for emulation, and pedantic it would not use DMMA.
  */
@@ -218,19 +220,42 @@ static int begin(const struct tcr_product_call *of, void *stream, int math)
     return TCR_PRODUCT_BY_KERNEL;
 }
 
+/* With the lock; on a stream that is being captured, with workspace in ROOM, or on the lane's. */
+static int compute_on(const struct tcr_product_args *x, enum tcr_type type, const struct columns *a,
+                      const struct columns *b, void *stream, void *room)
+{
+    if (room && (blas.set_stream(handle, stream) != 0 ||
+                 blas.set_workspace(handle, room, TCR_CUDA_PRODUCT_ROOM) != 0))
+        return TCR_E_LAUNCH;
+    return compute(x, type, a, b, x->c_n) == 0 ? 0 : TCR_E_LAUNCH;
+}
+
 static int product_of_elements(const struct tcr_product_call *of, struct tcr_product_args *x,
                                void *stream)
 {
+    const int math = of->type == TCR_F64 ? CUBLAS_DEFAULT_MATH : CUBLAS_PEDANTIC_MATH;
+    void **captures = of->replay ? tcr_cuda_captures(of->replay) : NULL, *capturing, *room = NULL;
+    struct tcr_cuda_repeated again;
     struct columns a, b;
     int error;
 
     if (x->k > INT_MAX || !by_columns(x->m, x->k, x->a_m, x->a_k, &a) ||
         !by_columns(x->k, x->n, x->b_k, x->b_n, &b))
         return TCR_PRODUCT_BY_KERNEL;
-    error = begin(of, stream, of->type == TCR_F64 ? CUBLAS_DEFAULT_MATH : CUBLAS_PEDANTIC_MATH);
+    memset(&again, 0, sizeof again);
+    memcpy(&again.args, x, sizeof *x);
+    again.type = of->type;
+    if (captures && tcr_cuda_repeat(captures, &again, stream))
+        return 0;
+    error = begin(of, stream, math);
     if (error)
         return error;
-    error = compute(x, of->type, &a, &b, x->c_n) == 0 ? 0 : TCR_E_LAUNCH;
+    capturing = captures ? tcr_cuda_capture_begin(*captures, &again, &room) : NULL;
+    error = capturing ? compute_on(x, of->type, &a, &b, capturing, room) : TCR_E_LAUNCH;
+    if (capturing && tcr_cuda_capture_end(*captures, &again, capturing, !error, stream))
+        error = 0;
+    else if (!capturing || blas.set_stream(handle, stream) == 0)
+        error = compute_on(x, of->type, &a, &b, stream, NULL);
     tcr_loading_unlock(&lock);
     return error;
 }

@@ -94,15 +94,10 @@ struct replay {
     struct kept kept[SETS][WAYS];
     unsigned char next[SETS]; /* of each set, the one that makes room */
     bool failed;              /* no more graphs on this lane */
+    void *captures;           /* cuda_capture.c's */
 };
 
-struct symbol {
-    void *to;
-    const char *name;
-};
-
-/* False: the driver has not all of them. */
-static bool find_calls(void *driver, const struct symbol *symbols, size_t n)
+bool tcr_cuda_find_calls(void *driver, const struct tcr_cuda_symbol *symbols, size_t n)
 {
     bool all = true;
 
@@ -119,13 +114,13 @@ void tcr_cuda_launch_open(void *driver)
 {
 #define GRAPH_SYMBOL(name, symbol, parameters) {&graphs.name, symbol},
 #define AHEAD_SYMBOL(name, symbol, parameters) {&ahead.name, symbol},
-    static const struct symbol of_graphs[] = {GRAPH_CALLS(GRAPH_SYMBOL)},
-                               of_ahead[] = {AHEAD_CALLS(AHEAD_SYMBOL)};
+    static const struct tcr_cuda_symbol of_graphs[] = {GRAPH_CALLS(GRAPH_SYMBOL)},
+                                        of_ahead[] = {AHEAD_CALLS(AHEAD_SYMBOL)};
 #undef GRAPH_SYMBOL
 #undef AHEAD_SYMBOL
 
-    has_graphs = find_calls(driver, of_graphs, sizeof of_graphs / sizeof *of_graphs);
-    has_ahead = find_calls(driver, of_ahead, sizeof of_ahead / sizeof *of_ahead);
+    has_graphs = tcr_cuda_find_calls(driver, of_graphs, sizeof of_graphs / sizeof *of_graphs);
+    has_ahead = tcr_cuda_find_calls(driver, of_ahead, sizeof of_ahead / sizeof *of_ahead);
 }
 
 /* Only code for sm_90 and newer waits for the launch before it (tcr_follow of
@@ -272,17 +267,30 @@ static void make_room(struct replay *r, const struct tcr_launch *l)
     k->way = l->way;
 }
 
+static struct replay *of_lane(void **replay)
+{
+    if (!*replay)
+        *replay = calloc(1, sizeof(struct replay));
+    return *replay;
+}
+
+void **tcr_cuda_captures(void **replay)
+{
+    struct replay *r = replay ? of_lane(replay) : NULL;
+
+    return r ? &r->captures : NULL;
+}
+
 /* The first launch of a kernel only notes that there was one: a program with few of
  * them does not pay for a graph. */
 bool tcr_cuda_replay(const struct tcr_launch *l, void **parameters)
 {
-    struct replay *r = *l->replay;
+    struct replay *r;
     struct kept *k;
 
     if (!has_graphs)
         return false;
-    if (!r)
-        r = *l->replay = calloc(1, sizeof *r);
+    r = of_lane(l->replay);
     if (!r || r->failed)
         return false;
     k = find(r, l);
@@ -303,6 +311,7 @@ void tcr_cuda_forget(void *replay)
     for (unsigned set = 0; set < SETS; set++)
         for (unsigned k = 0; k < WAYS; k++)
             drop(&r->kept[set][k]);
+    tcr_cuda_capture_forget(r->captures);
     free(r);
 }
 

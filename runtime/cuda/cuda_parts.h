@@ -31,11 +31,19 @@ int tcr_cuda_stream_wait(void *stream, void *event);
 /* cuda_launch.c.  Find what newer drivers have; without it nothing is replayed, or
  * launched ahead. */
 void tcr_cuda_launch_open(void *driver);
+struct tcr_cuda_symbol {
+    void *to; /* a pointer to a function */
+    const char *name;
+};
+/* False: the driver has not all of them. */
+bool tcr_cuda_find_calls(void *driver, const struct tcr_cuda_symbol *symbols, size_t n);
 /* Launch by what l->replay remembers.  False: nothing was launched. */
 bool tcr_cuda_replay(const struct tcr_launch *l, void **parameters);
 /* Is there a graph of it, or of the same kernel with as much shared memory? */
 bool tcr_cuda_replays(const struct tcr_launch *l);
 void tcr_cuda_forget(void *replay);
+/* What cuda_capture.c keeps for the lane: a place for it, NULL at first; or NULL. */
+void **tcr_cuda_captures(void **replay);
 /* Launch so that the kernel's blocks may be brought to the device while the stream's launch
  * before it ends.  False: nothing was launched. */
 bool tcr_cuda_launch_ahead(const struct tcr_launch *l, void **parameters);
@@ -48,6 +56,24 @@ bool tcr_cuda_look(const void *word, unsigned tag);
 /* cuda_blas.c: a call of struct tcr_backend. */
 int tcr_cuda_product(const struct tcr_product_call *of, void *stream);
 enum { TCR_CUDA_PRODUCT_ROOM = 32 << 20 }; /* what cuBLAS's manual advises for Hopper */
+
+/* cuda_capture.c: calls of the library that a lane repeats, each by all that it depends on; the
+ * bytes between the members are 0. */
+struct tcr_cuda_repeated {
+    struct tcr_product_args args;
+    enum tcr_type type;
+};
+void tcr_cuda_capture_open(void *driver);
+/* Queue it as it was captured.  False: it has not been, and the library is to be called. */
+bool tcr_cuda_repeat(void **captures, const struct tcr_cuda_repeated *of, void *stream);
+/* A stream on which the call is to be captured, with *room as the library's workspace of
+ * TCR_CUDA_PRODUCT_ROOM bytes; NULL: it is not worth it, or cannot be. */
+void *tcr_cuda_capture_begin(void *captures, const struct tcr_cuda_repeated *of, void **room);
+/* Behind the call on that stream, which went well or not; queues it on the lane's stream.  False:
+ * nothing is queued. */
+bool tcr_cuda_capture_end(void *captures, const struct tcr_cuda_repeated *of, void *captured,
+                          bool right, void *stream);
+void tcr_cuda_capture_forget(void *captures);
 
 /* cuda_end.c: may the system take the driver down behind the end of this process, or (false) is it
  * to wait for that? */
