@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../front/ast.h"
+#include "../ir/sharing.h"
 #include "dependence.h"
 
 /* ---- places ---- */
@@ -214,9 +215,24 @@ static bool is_deep(const struct region *r, const struct base *b)
     return levels > 2;
 }
 
+/* The array or structure that the base is, or is a part of, if its construct has a copy for each
+ * thread; else NULL. */
+static const struct decl *copied_variable(const struct region *r, const struct base *b)
+{
+    const struct decl *d = b->object ? symbol_origin(b->object) : NULL;
+    bool aggregate = d && (d->type->kind == TYPE_ARRAY || d->type->kind == TYPE_RECORD);
+    return aggregate && (region_lists(r, d) || sharing_keeps(r, d, false)) ? d : NULL;
+}
+
 static bool check_write(struct region *r, const struct access *w)
 {
     const struct base *b = &r->bases[w->base];
+    const struct decl *copied = copied_variable(r, b);
+    if (copied)
+        return refuse(r, REFUSE_LOOP, w->at, CODE_FIRSTPRIVATE_TYPE,
+                      "'%s' is written, of which each thread of the construct has a copy; declare "
+                      "it inside the loop",
+                      copied->name);
     if (b->rows)
         return refuse(r, REFUSE_LOOP, w->at, CODE_WRITES_MEMORY,
                       "'%s' is written, and has pointers in it that the loop follows", b->shown);
