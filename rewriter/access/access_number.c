@@ -65,8 +65,12 @@ static void settle_one(struct walker *w, struct value *v, const struct type *typ
     }
     struct value ends = access_within(w, *v, 0);
     for (const struct value *u = &ends; u; u = u->also) {
-        struct index_check added = {u->aff, type_is_unsigned(type), !number && w->conditional > 0,
-                                    symbol_both(v->when, u->when)};
+        bool is_unsigned = type_is_unsigned(type), soft = !number && w->conditional > 0;
+        struct index_check added = {
+            .value = u->aff,
+            .least = hostint_const(is_unsigned && !soft ? 0 : INT32_MIN),
+            .greatest = hostint_const(is_unsigned ? (long long)UINT32_MAX : INT32_MAX),
+            .when = symbol_both(v->when, u->when)};
         IR_PUSH(w->r->indices, w->r->n_indices, added);
     }
 }

@@ -44,21 +44,47 @@ static bool constant_end(const struct walker *w, const struct value *v, bool gre
     return true;
 }
 
-static bool is_inside(struct walker *w, const struct section_dim *dim, const struct expr *sub,
-                      struct value v)
+static bool is_inside(const struct walker *w, const struct section_dim *dim, const struct value *v)
 {
-    if (v.kind == V_UNKNOWN)
-        v = access_narrow(sub->type);
-    v = access_within(w, v, 0);
-    if (v.kind != V_INT || dim->lo.symbol || dim->len.symbol)
+    if (dim->lo.symbol || dim->len.symbol)
         return false;
-    for (const struct value *one = &v; one; one = one->also) {
+    for (const struct value *one = v; one; one = one->also) {
         long long least, greatest;
         if (!constant_end(w, one, false, &least) || !constant_end(w, one, true, &greatest) ||
             least < dim->lo.k || greatest - dim->lo.k >= dim->len.k)
             return false;
     }
     return true;
+}
+
+/* The host can tell before a call whether all these places are inside. */
+static bool add_checks(struct array_section *s, const struct section_dim *dim,
+                       const struct value *v)
+{
+    struct hostint end = hostint_add(dim->lo, dim->len);
+    struct index_check added = {
+        .least = dim->lo, .greatest = hostint_add(end, hostint_const(-1)), .of_section = true};
+    for (const struct value *one = v; one; one = one->also) {
+        if (one->kind != V_INT || one->wraps)
+            return false;
+        added.value = one->aff;
+        added.when = one->when;
+        IR_PUSH(s->checks, s->n_checks, added);
+    }
+    return true;
+}
+
+static void place_update(struct walker *w, struct array_section *s, const struct section_dim *dim,
+                         struct expr *sub)
+{
+    struct value v = access_eval(w, sub);
+    if (v.kind == V_UNKNOWN)
+        v = access_narrow(sub->type);
+    v = access_within(w, v, 0);
+    if (is_inside(w, dim, &v))
+        return;
+    s->inside = false;
+    s->checkable = s->checkable && add_checks(s, dim, &v);
 }
 
 void access_section(struct walker *w, struct expr *e)
@@ -69,8 +95,7 @@ void access_section(struct walker *w, struct expr *e)
         return;
     section_subscripts(s, e, subs);
     for (size_t d = 0; d < s->n_dims; d++) {
-        struct value v = access_eval(w, subs[d]);
-        s->inside = s->inside && is_inside(w, &s->dims[d], subs[d], v);
+        place_update(w, s, &s->dims[d], subs[d]);
         w->computed = false;
         expr_walk(subs[d], visit_computed, w);
         s->computed |= w->computed;
@@ -87,8 +112,11 @@ void access_start_sections(struct region *r)
 {
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].section) {
-            r->reductions[i].section->inside = true;
-            r->reductions[i].section->computed = false;
+            struct array_section *s = r->reductions[i].section;
+            s->inside = s->checkable = true;
+            s->computed = false;
+            s->n_checks = 0;
+            s->checks = NULL;
         }
 }
 
@@ -111,7 +139,10 @@ bool access_choose_sections(struct region *r)
                 "'%s' is a long section of complex numbers, or one updated at computed places; "
                 "reduce their real and imaginary parts as two arrays",
                 r->reductions[i].text);
-        if (s->copies && !s->inside && !s->object && region_writes(r))
+        bool late = s->copies && !s->inside && !s->object && region_writes(r);
+        for (size_t k = 0; late && s->checkable && k < s->n_checks; k++)
+            IR_PUSH(r->indices, r->n_indices, s->checks[k]);
+        if (late && !s->checkable)
             return refuse(
                 r, REFUSE_DEVICE, r->reductions[i].lvalue->begin, CODE_ARRAY_REDUCTION,
                 "the loop writes arrays, and an update of '%s' may be outside of the section, "

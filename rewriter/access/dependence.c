@@ -273,8 +273,9 @@ static void judge_call(const struct question *q)
             judge_fixed(q, &r->accesses[i]);
             writes = true;
         }
-    if (writes && r->n_indices)
-        object_to(q, ORDER_CHECKED, (struct conflict){.kind = CONFLICT_WRAP});
+    for (size_t i = 0; i < r->n_indices && writes; i++)
+        if (!r->indices[i].of_section)
+            object_to(q, ORDER_CHECKED, (struct conflict){.kind = CONFLICT_WRAP});
 }
 
 static void judge_memory(struct question *q)

@@ -229,8 +229,7 @@ static void index_text(const struct plan *p, const struct index_check *x, size_t
     flags(TCR_ACCESS_INDEX, x->when, out);
     buf_add(out, ", 1, ");
     affine_text(&x->value, p->r->n_ranges, out);
-    buf_add(out, x->is_unsigned && !x->soft ? ", 0, " : ", -2147483647LL - 1, ");
-    buf_add(out, x->is_unsigned ? "4294967295LL}" : "2147483647LL}");
+    buf_printf(out, ", %s, %s}", hostint_c(x->least), hostint_c(x->greatest));
 }
 
 /* Accesses whose range is computed, then one for each base that has its

@@ -82,6 +82,9 @@ struct array_section {
     long long count;                 /* numbers; -1: known at run time only */
     bool object;                     /* all of an object, or of several */
     bool inside;                     /* no update can leave it */
+    bool checkable;                  /* else no update of a call can if these checks hold: */
+    struct index_check *checks;
+    size_t n_checks;
     bool computed; /* some subscript is no constant, even with inner loops unrolled */
     bool copies;   /* a copy for each thread; else as so many variables (emit_device.c) */
 };
@@ -224,10 +227,12 @@ struct fixed {
     const char *shown;
 };
 
-/* A subscript that is computed modulo 2^32. */
+/* A subscript that is computed modulo 2^32, or of an update that must not leave its section: its
+ * value must be within the limits. */
 struct index_check {
     struct affine value;
-    bool is_unsigned, soft;
+    struct hostint least, greatest;
+    bool of_section;
     const struct symbol *when; /* else there is no such value */
 };
 

@@ -77,7 +77,14 @@ static int join_accesses(struct tcr_plan *p, const struct tcr_nest *nest, struct
     return 0;
 }
 
-/* A subscript of 32 bits that would have to wrap around. */
+/* Are the limits those of a number of 32 bits? */
+static bool is_word(const struct tcr_access *a)
+{
+    return (a->limit_lo == 0 || a->limit_lo == INT32_MIN) &&
+           (a->limit_hi == INT32_MAX || a->limit_hi == UINT32_MAX);
+}
+
+/* A subscript of 32 bits that would have to wrap around, or one that may leave its section. */
 static int check_indices(const struct tcr_plan *p, const struct tcr_nest *nest, struct tcr_why *why)
 {
     for (unsigned k = 0; k < p->call->n_accesses; k++) {
@@ -88,7 +95,9 @@ static int check_indices(const struct tcr_plan *p, const struct tcr_nest *nest, 
             continue;
         if (tcr_hull_of(nest, a, &hull) ||
             (hull.lo < hull.hi && (hull.lo < a->limit_lo || hull.hi - 1 > a->limit_hi)))
-            return tcr_refuse(why, TCR_E_INVALID, "a subscript of 32 bits wraps around");
+            return tcr_refuse(why, TCR_E_INVALID,
+                              is_word(a) ? "a subscript of 32 bits wraps around"
+                                         : "an update may be outside of a reduced section");
     }
     return 0;
 }
