@@ -24,7 +24,8 @@
 
 const char *emit_own_guard(const struct plan *p)
 {
-    return p->own ? ir_printf("tcr_own_%d() && ", p->r->id) : "";
+    const char *own = p->own ? ir_printf("tcr_own_%d() && ", p->r->id) : "";
+    return p->r->callees ? ir_printf("%s%s && ", own, p->r->callees) : own;
 }
 
 void emit_own_declaration(const struct plan *p, struct buf *out)

@@ -286,15 +286,25 @@ struct expr *ast_call(struct region *r, CXCursor c)
     CXCursor callee = ast_callee(r, c);
     bool function = clang_getCursorKind(callee) == CXCursor_FunctionDecl;
     bool host = ast_is_host_path(r, c, false);
-    if (!function && !host)
+    if (!function && !host) {
+        struct expr *choice = ast_pointer_call(r, c);
+        if (choice || r->stopped)
+            return choice;
         return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_POINTER,
                       "call through a function pointer; call the function by its name");
+    }
     if (host || ast_never_returns(r, callee)) {
         ast_note_host_path(r, &c, 1, 0);
         struct expr *end = ast_end_here(r, e->begin, e->end);
         end->type = e->type;
         return end;
     }
+    return ast_call_of(r, c, callee);
+}
+
+struct expr *ast_call_of(struct region *r, CXCursor c, CXCursor callee)
+{
+    struct expr *e = ast_expr_at(r, EXPR_CALL, c);
     int n = clang_Cursor_getNumArguments(c);
     e->n_args = n > 0 ? (size_t)n : 0;
     e->args = ir_alloc((e->n_args + 1) * sizeof *e->args);

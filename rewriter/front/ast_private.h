@@ -175,6 +175,11 @@ struct expr *ast_call(struct region *r, CXCursor c);
 struct expr *ast_generic(struct region *r, CXCursor c);
 /* The function called by name, or by a _Generic that chooses among names. */
 CXCursor ast_callee(struct region *r, CXCursor call);
+/* As if the call named this function. */
+struct expr *ast_call_of(struct region *r, CXCursor call, CXCursor function);
+/* A call through a pointer, as a choice between functions; NULL: they are not known
+ * (ast_pointer.c). */
+struct expr *ast_pointer_call(struct region *r, CXCursor call);
 /* ast_host.c: why calls of a function of this name must stay in the program's order, or NULL;
  * the reason of atomic operations is ast_an_atomic itself. */
 const char *ast_sequential(const char *name);

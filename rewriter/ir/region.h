@@ -316,6 +316,8 @@ struct region {
     size_t n_amounts;
     struct device_function *functions;
     size_t n_functions;
+    const char *callees;   /* host text: the pointers that it calls lead to functions in its text;
+                              NULL: it calls none */
     struct label **labels; /* in the loop and in the functions that it calls */
     size_t n_labels;
     struct extern_line {
