@@ -38,6 +38,8 @@ bool body_is_truth(const struct expr *e)
     e = expr_strip(e);
     if (e->kind == EXPR_BINARY && (expr_compares(e) || c_op_is(e->op, C_OP_LOGICAL)))
         return true;
+    if (e->kind == EXPR_BINARY && e->op == OP_AND) /* what is no bit of one side goes */
+        return body_is_truth(e->a) || body_is_truth(e->b);
     if (e->kind == EXPR_BINARY && c_op_is(e->op, C_OP_BITWISE))
         return body_is_truth(e->a) && body_is_truth(e->b);
     return (e->kind == EXPR_UNARY && e->op == OP_NOT) ||

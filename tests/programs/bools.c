@@ -72,6 +72,13 @@ int main(void)
     for (int i = 0; i < 90; i++)
         odd |= x[i] != x[i];
     printf("%d %d %d\n", any, all, odd);
+#pragma tcr reduce(^ : odd) reduce(+ : any) reduce(& : all)
+    for (int i = 0; i < 90; i++) {
+        odd ^= (a[i] >> 2) & 1;
+        any += 1 & a[i];
+        all &= a[i] & (x[i] > 0);
+    }
+    printf("%d %d %d\n", any, all, odd);
     for (int limit = -20; limit <= 20; limit += 8)
         for (int start = 0; start < 6; start++)
             sometimes(start, (unsigned)start, limit);
