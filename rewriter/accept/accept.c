@@ -214,8 +214,11 @@ static void take_acc(struct taking *t, const struct other_clause *c, struct buf 
     else if (strcmp(name, "seq") == 0)
         refuse_clause(t, c, "asks for a sequential loop");
     else if (c->argument && copies(name)) {
-        const char *colon = construct_colon(c->argument);
-        take_map(t, colon ? colon + 1 : c->argument);
+        const char *items = accept_acc_list(c->argument);
+        if (items)
+            take_map(t, items);
+        else
+            refuse_clause(t, c, "has a modifier that is not taken over");
     } else if (c->argument && strcmp(name, "self") == 0)
         add_condition(conditions, c->argument, true);
     else

@@ -33,6 +33,9 @@ const struct pragma *accept_misnamed(const struct facts *f, enum origin origin);
 /* What accept_construct() does, for a data directive of OpenACC's (accept_data.c). */
 bool accept_is_data(const struct construct *c, unsigned accept);
 struct directive *accept_data(const struct facts *f, size_t k, const char **why);
+/* The list of a clause for data, behind `readonly:`; NULL if it has another modifier, which says
+ * what is on the device (`zero`) or that copies are made (`always`). */
+const char *accept_acc_list(const char *argument);
 
 /* And of OpenMP's (accept_target.c).  `refused`: what accept_target_refused() says of the file, why
  * all of them are left to the compiler, or NULL. */
@@ -49,7 +52,8 @@ const struct construct *accept_target_left(const struct facts *f, struct region 
  * would not mean the same copies. */
 bool accept_is_left_data(const struct construct *c, unsigned accept);
 
-/* Do OpenACC or OpenMP run on a device what the construct holds? */
+/* Do OpenACC or OpenMP run on a device what the construct holds, or give it the device's addresses?
+ */
 bool accept_is_compute(const struct construct *c, unsigned accept);
 
 /* Does a loop of a team have `nowait`, where its threads might wait for each other by means that

@@ -42,6 +42,18 @@ static bool is_ignored(const char *name)
     return false;
 }
 
+const char *accept_acc_list(const char *argument)
+{
+    const char *colon = construct_colon(argument);
+    size_t n = strspn(argument, " ");
+    if (!colon)
+        return argument;
+    if (strncmp(argument + n, "readonly", 8) != 0)
+        return NULL;
+    n += 8;
+    return argument + n + strspn(argument + n, " ") == colon ? colon + 1 : NULL;
+}
+
 /* The clauses; returns what cannot be taken, or NULL. */
 static const char *take_clauses(const struct construct *c, struct buf *words, size_t *n_items)
 {
@@ -49,8 +61,10 @@ static const char *take_clauses(const struct construct *c, struct buf *words, si
         const struct other_clause *clause = &c->clauses[i];
         const char *verb = verb_of(c, clause->name), *list = clause->argument;
         if (verb && list) {
-            const char *colon = construct_colon(list); /* behind a modifier */
-            buf_printf(words, " %s(%s)", verb, colon ? colon + 1 : list);
+            const char *items = accept_acc_list(list);
+            if (!items)
+                return ir_printf("'%s' has a modifier that is not taken over", clause->name);
+            buf_printf(words, " %s(%s)", verb, items);
             ++*n_items;
         } else if (strcmp(clause->name, "if") == 0 && list) {
             buf_printf(words, " if(%s)", list);
@@ -133,11 +147,18 @@ const struct pragma *accept_misnamed(const struct facts *f, enum origin origin)
     return NULL;
 }
 
+/* What stands in it uses device addresses, which are the host's for us: a library's function that
+ * gets them works on the host's data. */
+static bool gives_addresses(const struct construct *c)
+{
+    return c->pragma->origin == ORIGIN_ACC && strcmp(c->name, "host_data") == 0;
+}
+
 bool accept_is_compute(const struct construct *c, unsigned accept)
 {
     unsigned parts = c->pragma->origin == ORIGIN_ACC
                          ? PART_PARALLEL | PART_KERNELS | PART_SERIAL | PART_LOOP
                          : PART_TARGET;
-    return (accept & 1u << c->pragma->origin) && c->end && (c->parts & parts) &&
-           !(c->parts & PART_DATA);
+    return (accept & 1u << c->pragma->origin) && c->end &&
+           ((c->parts & parts) || gives_addresses(c)) && !(c->parts & PART_DATA);
 }
