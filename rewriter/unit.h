@@ -32,6 +32,7 @@ struct unit {
     struct image_list images;
     bool has_images;
     struct units others; /* of the link */
+    bool takes_calls;    /* OpenACC's functions for data are the runtime's */
     bool reorders;       /* structures may have another order of bytes */
     const char *layout;  /* a pragma that changes structures for libclang alone; NULL: none */
     size_t read;         /* so much of the text has been searched for that */

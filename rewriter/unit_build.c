@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "accept/accept.h"
+#include "accept/accept_calls.h"
 #include "front/ast.h"
 #include "front/data.h"
 #include "emit/emit.h"
@@ -287,18 +288,23 @@ static void find_scans(struct unit *u)
 /* What keeps data directives of ours and of OpenACC's away. */
 static struct data_against against_data(const struct unit *u)
 {
-    struct data_against a = {accept_misnamed(&u->facts, ORIGIN_ACC), "the unknown directive"};
-    for (size_t i = 0; i < u->src.n_pragmas && !a.pragma; i++)
+    const struct pragma *p = accept_misnamed(&u->facts, ORIGIN_ACC);
+    for (size_t i = 0; i < u->src.n_pragmas && !p; i++)
         if (u->src.pragmas[i].near_miss)
-            a.pragma = &u->src.pragmas[i];
-    return a;
+            p = &u->src.pragmas[i];
+    if (p)
+        return (struct data_against){"the unknown directive", p->begin};
+    size_t at = 0;
+    const char *name = accept_calls_address(&u->src, u->opt.accept, &at);
+    return (struct data_against){name ? ir_printf("the use of '%s'", name) : NULL, at};
 }
 
 /* And OpenMP's. */
 static struct data_against against_target(const struct unit *u)
 {
     const struct construct *left = accept_target_left(&u->facts, u->regions, u->n_regions);
-    return (struct data_against){left ? left->pragma : NULL, "the target construct"};
+    return (struct data_against){left ? "the target construct" : NULL,
+                                 left ? left->pragma->begin : 0};
 }
 
 /* A directive inside of the loop that AROUND plans, whose reductions are the outer region's. */
@@ -359,10 +365,14 @@ static void build_regions(struct unit *u)
             build_region(u, i, around ? around->r : NULL);
     }
     u->diag.quiet = u->opt.quiet || u->opt.link;
-    data_check_together(u->regions, u->n_regions, against_data(u), against_target(u));
+    struct data_against against = against_data(u);
+    data_check_together(u->regions, u->n_regions, against, against_target(u));
+    u->takes_calls = !against.what && accept_calls_any(&u->src, u->opt.accept);
     for (size_t i = 0; i < u->n_regions; i++)
-        if (directive_is_data(u->regions[i]->dir))
+        if (directive_is_data(u->regions[i]->dir)) {
             plan_make(u->plans[i], u->regions[i]);
+            u->takes_calls &= !u->regions[i]->refused;
+        }
 }
 
 /* ---- the unit ---- */
@@ -414,7 +424,7 @@ static int refuse_ilp32(struct unit *u)
 /* Is something of the unit to be rewritten? */
 static bool gives_text(const struct unit *u)
 {
-    bool some = false;
+    bool some = u->takes_calls;
     for (size_t i = 0; i < u->n_regions; i++)
         some |= u->plans[i]->has_host || !region_is_plain(u->regions[i]);
     for (size_t i = 0; i < u->facts.n_constructs; i++)
@@ -445,7 +455,9 @@ int unit_analyse(struct unit *u)
         return refuse_ilp32(u);
     size_t n_constructs;
     struct construct *constructs = read_constructs(u, &n_constructs);
-    if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept)) ||
+    if (u->opt.ilp32 ||
+        (!u->n_directives && !accept_any(&u->src, u->opt.accept) &&
+         !accept_calls_any(&u->src, u->opt.accept)) ||
         !parse_unit(u, constructs, n_constructs)) {
         status = u->diag.errors ? UNIT_ERRORS : unit_keep(u);
         return status ? status : UNIT_NOTHING;

@@ -114,7 +114,8 @@ int unit_write(struct unit *u)
         struct output_options oo = {.readable = !u->opt.output,
                                     .openmp = u->opt.openmp,
                                     .facts = &u->facts,
-                                    .accept = u->opt.accept};
+                                    .accept = u->opt.accept,
+                                    .takes_calls = u->takes_calls};
         output_unit(&u->src, u->plans, u->n_regions, tail, &oo, &out);
         status = write_file(u->opt.output, &out);
         buf_free(&out);

@@ -320,6 +320,7 @@ static void include_line(struct unit *u, const char *from, struct cursor c)
         ;
     if (close - c.at == 5 && memcmp(c.at, "tcr.h", 5) == 0)
         *u->ctx->uses_api = true;
+    u->pragma |= u->ctx->accept && close - c.at == 9 && memcmp(c.at, "openacc.h", 9) == 0;
     if (close < c.end && *close == quote)
         scan_include(u, from, words_format("%.*s", (int)(close - c.at), c.at), quote == '"');
 }

@@ -335,14 +335,14 @@ static void refuse_others(struct region *const *regions, size_t n, bool omp,
 {
     for (size_t i = 0; i < n; i++)
         if (is_of(regions[i], omp) && regions[i]->refused) {
-            against = (struct data_against){regions[i]->pragma, "the data directive"};
+            against = (struct data_against){"the data directive", regions[i]->pragma->begin};
             break;
         }
-    for (size_t i = 0; against.pragma && i < n; i++) {
+    for (size_t i = 0; against.what && i < n; i++) {
         struct region *r = regions[i];
         if (!is_of(r, omp) || r->refused || r->dir->kind == DIR_WAIT)
             continue;
-        struct source_pos pos = source_position(r->src, against.pragma->begin);
+        struct source_pos pos = source_position(r->src, against.at);
         refuse_whole(r, CODE_DATA_TOGETHER,
                      "%s of line %u is not honoured, and a file's data directives "
                      "are all honoured or none",

@@ -40,8 +40,8 @@ void data_check_around(struct region *r, const struct region *loop);
 void data_check_called(struct region *loop, struct directive *const *directives, size_t n);
 /* What is not honoured, and keeps the data directives away; pragma NULL: nothing. */
 struct data_against {
-    const struct pragma *pragma;
-    const char *what;
+    const char *what; /* NULL: nothing does */
+    size_t at;
 };
 /* A unit's data directives are honoured all, or none: without one `update`,
  * another directive's data would be old.  Refuses and reports the others.  OpenMP's are for

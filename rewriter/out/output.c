@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../accept/accept_calls.h"
 #include "../front/data.h"
 #include "../emit/emit.h"
 #include "../images/images.h"
@@ -463,6 +464,8 @@ void output_unit(const struct source *src, struct plan *const *plans, size_t n, 
     struct buf prelude = {0}, whole = {0};
     if (!opt->readable)
         buf_add(&prelude, types);
+    if (opt->takes_calls)
+        accept_calls_ours(src, &prelude);
     emit_host_prelude(plans, n, &prelude);
     size_t first = first_token(src->text);
     output_edit(&e, (struct edit){.begin = first,

@@ -13,7 +13,8 @@ struct output_options {
     bool readable;           /* for people: no line markers, headers folded to #include */
     enum user_openmp openmp; /* which of the user's omp pragmas stay */
     const struct facts *facts;
-    unsigned accept; /* whose constructs are taken over */
+    unsigned accept;  /* whose constructs are taken over */
+    bool takes_calls; /* and OpenACC's functions for data are the runtime's */
 };
 
 /* The whole rewritten text: the unit with every region's host text in place,

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/* accept_calls.c: see accept_calls.h. */
+#include <string.h>
+
+#include "../source/construct.h"
+#include "accept_calls.h"
+
+#define ACC_CALL(name, form, kind, verb, flags) "acc_" #name,
+#define ACC_ADDRESS(name)
+static const char *const calls[] = {
+#include "../../spec/acc_calls.def"
+};
+#undef ACC_CALL
+#undef ACC_ADDRESS
+#define ACC_CALL(name, form, kind, verb, flags)
+#define ACC_ADDRESS(name) "acc_" #name,
+static const char *const addresses[] = {
+#include "../../spec/acc_calls.def"
+};
+#undef ACC_CALL
+#undef ACC_ADDRESS
+
+static bool in_header(const struct source *src, size_t at)
+{
+    const char *file = source_position(src, at).file, *base = strrchr(file, '/');
+    return strcmp(base ? base + 1 : file, "openacc.h") == 0;
+}
+
+/* A word of the program's text, not of a line for the preprocessor? */
+static bool is_word(const struct source *src, size_t at, size_t n)
+{
+    size_t line = at;
+    if ((at > 0 && text_word_char(src->text[at - 1])) || text_word_char(src->text[at + n]))
+        return false;
+    while (line > 0 && src->text[line - 1] != '\n')
+        line--;
+    return src->text[line] != '#';
+}
+
+/* Does the unit name a function that openacc.h declares, *at outside of it for the first time?  The
+ * program's own function of that name is none of OpenACC's. */
+static bool is_called(const struct source *src, const char *name, size_t *at)
+{
+    bool declared = false, called = false;
+    for (const char *p = src->text; !(declared && called) && (p = strstr(p, name)) != NULL; p++) {
+        size_t here = (size_t)(p - src->text);
+        if (here >= src->unit_size)
+            break;
+        if (!is_word(src, here, strlen(name)))
+            continue;
+        if (in_header(src, here)) {
+            declared = true;
+        } else if (!called) {
+            called = true;
+            *at = here;
+        }
+    }
+    return declared && called;
+}
+
+/* With both taken over, data directives stay with the compiler. */
+static bool takes_data(unsigned accept)
+{
+    return accept == 1u << ORIGIN_ACC;
+}
+
+bool accept_calls_any(const struct source *src, unsigned accept)
+{
+    size_t at;
+    for (size_t i = 0; takes_data(accept) && i < sizeof calls / sizeof *calls; i++)
+        if (is_called(src, calls[i], &at))
+            return true;
+    return false;
+}
+
+const char *accept_calls_address(const struct source *src, unsigned accept, size_t *at)
+{
+    for (size_t i = 0; takes_data(accept) && i < sizeof addresses / sizeof *addresses; i++)
+        if (is_called(src, addresses[i], at))
+            return addresses[i];
+    return NULL;
+}
+
+void accept_calls_ours(const struct source *src, struct buf *out)
+{
+    size_t at;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (is_called(src, calls[i], &at))
+            buf_printf(out, "#pragma redefine_extname %s tcr_%s\n", calls[i], calls[i]);
+}
