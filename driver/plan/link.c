@@ -11,11 +11,34 @@
 #include "../system/file.h"
 #include "../messages/message.h"
 #include "../compiler/target.h"
+#include "../objects/archive.h"
 
 static const char symbol_prefix[] = "tcr_";
 
 /* Bytes of an object or archive, or of a compiler's intermediate form: symbol
  * names stand in all of them as they are. */
+static bool holds_symbol(const struct file *f)
+{
+    return memmem(f->bytes, f->size, symbol_prefix, sizeof symbol_prefix - 1) != NULL;
+}
+
+/* A thin archive has the names of its members, and of what they refer to nothing. */
+static bool members_call_runtime(const struct file *f, const char *path)
+{
+    struct archive a;
+    struct file member;
+    bool found = false;
+
+    if (!archive_open(&a, path, f->bytes, f->size) || !a.thin)
+        return false;
+    for (size_t i = 0; i < a.n && !found; i++)
+        if (file_map(&member, a.members[i].path) == 0) {
+            found = holds_symbol(&member);
+            file_unmap(&member);
+        }
+    return found;
+}
+
 static bool calls_runtime(const char *path)
 {
     struct file f;
@@ -23,7 +46,7 @@ static bool calls_runtime(const char *path)
 
     if (file_map(&f, path) < 0)
         return false;
-    found = memmem(f.bytes, f.size, symbol_prefix, sizeof symbol_prefix - 1) != NULL;
+    found = holds_symbol(&f) || members_call_runtime(&f, path);
     file_unmap(&f);
     return found;
 }

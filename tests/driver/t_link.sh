@@ -63,6 +63,23 @@ test_objects_and_archives() {
     fake @objects -o p
     expect "fakecc @objects -o p $RUNTIME"
 }
+# It names its members, which are read; Meson makes such archives.
+test_thin_archives() {
+    mkdir lib
+    region lib/a.o
+    : >b.o >lib/c.o
+    (cd lib && ar rcT libr.a c.o a.o && ar rcT libn.a c.o)
+    head -c 7 lib/libr.a | grep '!<thin>'
+    fake b.o -Llib -lr
+    expect "fakecc b.o -Llib -lr $RUNTIME"
+    fake b.o lib/libr.a
+    expect "fakecc b.o lib/libr.a $RUNTIME"
+    fake b.o -Llib -ln
+    expect "fakecc b.o -Llib -ln"
+    rm lib/a.o # what the linker then says
+    fake b.o lib/libr.a
+    expect "fakecc b.o lib/libr.a"
+}
 test_shared() {
     region a.o
     fake -shared a.o -o l.so
