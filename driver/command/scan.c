@@ -293,12 +293,16 @@ static void scan_include(struct unit *u, const char *from, const char *name, boo
 
     if (seen_name(u, words_join(quoted ? dir : "<", ":", name)))
         return;
+    if (name[0] == '/') {
+        scan_header(u, "", name);
+        return;
+    }
     if (quoted) {
         scan_header(u, dir, name);
         for (size_t i = 0; i < ctx->quote_dirs.n; i++)
             scan_header(u, ctx->quote_dirs.at[i], name);
     }
-    for (size_t i = 0; i < ctx->dirs.n && name[0] != '/'; i++)
+    for (size_t i = 0; i < ctx->dirs.n; i++)
         scan_header(u, ctx->dirs.at[i], name);
 }
 

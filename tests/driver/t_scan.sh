@@ -101,6 +101,10 @@ test_headers() {
     marked src/near.h
     echo '#include "near.h"' >src/b.c
     rewritten src/b.c
+    echo "#include<$PWD/src/near.h>" >b.c # as Meson's unity builds have it
+    rewritten b.c
+    echo "#include \"$PWD/src/near.h\"" >b.c
+    rewritten b.c
 }
 test_headers_in_circles() {
     echo '#include "b.h"' >a.h
@@ -121,6 +125,9 @@ test_accept() {
     echo '#pragma omp parallel for reduction(+:s)' >a.c
     fake -c a.c --tcr-accept=omp,acc
     grep '^tcr-rewrite --tcr-accept=omp,acc' "$LOG"
+    untouched a.c
+    echo '#include <openacc.h>' >a.c # whose functions may be the runtime's
+    rewritten --tcr-accept=acc a.c
     untouched a.c
 }
 test_accept_near_misses() {
