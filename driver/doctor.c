@@ -190,6 +190,7 @@ static bool rewriter(void)
     char *says = rewriter_version();
     const char *path = compiler_rewriter();
     char *nvrtc = value_of(says, "NVRTC"), *libclang = value_of(says, "libclang");
+    const char *home = getenv("TCR_CUDA_HOME");
 
     doctor_line("tcr-rewrite", path,
                 "complete the installation, or set TCR_REWRITE to the program");
@@ -198,6 +199,11 @@ static bool rewriter(void)
             "libclang", libclang ? libclang : first_line(says),
             "tcr-rewrite does not start: is libclang (17 or newer) installed? try: tcr-rewrite "
             "--tcr-version");
+    if (home && *home && !file_is_dir(home))
+        doctor_line("TCR_CUDA_HOME", NULL,
+                    words_format("'%s' is not a directory, and is ignored: set it to that of the "
+                                 "CUDA Toolkit, or unset it",
+                                 home));
     if (says)
         doctor_line(
             "NVRTC", nvrtc && strncmp(nvrtc, "no ", 3) != 0 ? nvrtc : NULL,

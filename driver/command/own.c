@@ -56,6 +56,34 @@ static bool is_among(const char *word, const char *const *names)
     return false;
 }
 
+/* An architecture whose code the one that is asked for runs: of its generation, and not younger. */
+static const char *arch_below(const char *arch)
+{
+    static const unsigned known[] = {
+#define ARCH(n) n,
+#include "../../spec/archs.def"
+#undef ARCH
+    };
+    const char *digits = strchr(arch, '_');
+    unsigned long asked = digits ? strtoul(digits + 1, NULL, 10) : 0;
+    const char *below = NULL;
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i] < asked && known[i] / 10 == asked / 10)
+            below = words_format("%.*s%u", (int)(digits + 1 - arch), arch, known[i]);
+    return below;
+}
+
+static int unknown_arch(const char *arch)
+{
+    const char *below =
+        words_starts(arch, "sm_") || words_starts(arch, "compute_") ? arch_below(arch) : NULL;
+
+    return message_error("--tcr-arch: unknown architecture '%s'%s%s%s; known are %s", arch,
+                         below ? " (code of " : "", below ? below : "", below ? " runs there)" : "",
+                         known_archs);
+}
+
 static int check_arch(const char *list)
 {
     if (*list == '\0')
@@ -65,8 +93,7 @@ static int check_arch(const char *list)
         char *arch = words_format("%.*s", (int)n, list);
 
         if (!is_among(arch, archs))
-            return message_error("--tcr-arch: unknown architecture '%s'; known are %s", arch,
-                                 known_archs);
+            return unknown_arch(arch);
         list += n + (list[n] == ',');
     }
     return 0;
@@ -82,6 +109,8 @@ static int check_accept(const char *list)
         size_t n = strcspn(list, ",");
         char *word = words_format("%.*s", (int)n, list);
 
+        if (n == 0 || (list[n] == ',' && list[n + 1] == '\0'))
+            return message_error("--tcr-accept: a word is missing beside the comma");
         if (!is_among(word, known))
             return message_error("--tcr-accept: '%s' is neither omp nor acc", word);
         list += n + (list[n] == ',');

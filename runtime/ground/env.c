@@ -120,9 +120,11 @@ static int find_word(const char *word, const char *const *known)
 static const char *synonym(const char *word, const char *const *known)
 {
     static const char *const meant[][2] = {
-        {"gpu", "device"}, {"cuda", "device"},   {"cpu", "host"}, {"on", "1"},    {"yes", "1"},
-        {"true", "1"},     {"simulated", "sim"}, {"off", "0"},    {"no", "0"},    {"false", "0"},
-        {"none", "0"},     {"none", "host"},     {"gpu", "cuda"}, {"always", "1"}};
+        {"gpu", "device"},     {"cuda", "device"},  {"cpu", "host"},      {"on", "1"},
+        {"yes", "1"},          {"true", "1"},       {"simulated", "sim"}, {"simulator", "sim"},
+        {"simulation", "sim"}, {"emulator", "sim"}, {"off", "0"},         {"no", "0"},
+        {"false", "0"},        {"none", "0"},       {"none", "host"},     {"gpu", "cuda"},
+        {"always", "1"}};
 
     for (size_t k = 0; k < sizeof meant / sizeof *meant; k++)
         if (strcmp(word, meant[k][0]) == 0 && find_word(meant[k][1], known) >= 0)

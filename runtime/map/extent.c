@@ -463,6 +463,7 @@ static int refuse_left(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     const struct tcr_base *b = &p->region->bases[k];
     const struct tcr_section *s = &p->section[k];
     const bool owned = b->flags & TCR_BASE_OWNED;
+    char where[80];
 
     forget_list();
     p->astray = true;
@@ -476,10 +477,13 @@ static int refuse_left(struct tcr_plan *p, unsigned k, struct tcr_why *why)
                           "the loop reads '%s' outside of the %zu bytes that are known of these "
                           "rows: allocate them in one block",
                           b->name, s->size);
+    if (s->size == 0)
+        snprintf(where, sizeof where, ", whose extent is not known");
+    else
+        snprintf(where, sizeof where, " outside of the %zu bytes that are known of it", s->size);
     return tcr_refuse(why, TCR_E_INVALID,
-                      "the loop %s '%s' outside of the %zu bytes that are known of it: write "
-                      "%s%s(%s[lower:length])%s with all that it %s",
-                      owned ? "uses" : "reads", b->name, s->size, tcr_extent_before(p),
+                      "the loop %s '%s'%s: write %s%s(%s[lower:length])%s with all that it %s",
+                      owned ? "uses" : "reads", b->name, where, tcr_extent_before(p),
                       owned ? "copy" : "copyin", b->name, tcr_extent_behind(p),
                       owned ? "uses" : "reads");
 }

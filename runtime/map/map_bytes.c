@@ -122,9 +122,9 @@ int tcr_bytes_check_clauses(struct tcr_plan *p, struct tcr_why *why)
         if (!s->read.soft && (s->read.lo < s->hull.lo || s->read.hi > s->hull.hi))
             return tcr_refuse(why, TCR_E_INVALID,
                               "the data clause's section of '%s' is smaller than what the loop "
-                              "reads: bytes %lld to %lld of %lld to %lld",
-                              p->region->bases[k].name, s->hull.lo, s->hull.hi, s->read.lo,
-                              s->read.hi);
+                              "%s: bytes %lld to %lld of %lld to %lld",
+                              p->region->bases[k].name, tcr_writes(p, k) ? "uses" : "reads",
+                              s->hull.lo, s->hull.hi, s->read.lo, s->read.hi);
     }
     return 0;
 }

@@ -130,7 +130,13 @@ test_no_nonsense_hints() {
 test_own_values() {
     plain a.c
     status 1 fake --tcr-arch=sm_42 -c a.c
-    says "unknown architecture 'sm_42'" fake --tcr-arch=sm_42 -c a.c
+    says "unknown architecture 'sm_42'; known" fake --tcr-arch=sm_42 -c a.c
+    says "unknown architecture 'sm_89' (code of sm_80 runs there)" fake --tcr-arch=sm_90,sm_89 -c a.c
+    says "unknown architecture 'compute_121' (code of compute_120 runs there)" \
+        fake --tcr-arch=compute_121 -c a.c
+    for list in omp, ,acc omp,,acc ,; do
+        says "a word is missing beside the comma" fake --tcr-accept=$list -c a.c
+    done
     status 1 fake --tcr-accept=fortran -c a.c
     says "needs a value" fake --tcr-dump -c a.c
     status 1 fake --tcr-dump=foo -c a.c
@@ -150,6 +156,8 @@ test_help_version_doctor() {
     fake --tcr-doctor >doctor.txt
     grep 'tcr-rewrite 0 (fake)' doctor.txt
     grep 'CUDA driver' doctor.txt
+    not grep 'is not a directory' doctor.txt
+    TCR_CUDA_HOME=/nowhere fake --tcr-doctor | grep "'/nowhere' is not a directory, and is ignored"
     not grep -e 'environment .*TCR_TARGET' doctor.txt
     XDG_CACHE_HOME=$PWD/cache fake --tcr-doctor >none.txt
     not grep 'earlier runs' none.txt

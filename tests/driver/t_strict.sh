@@ -400,3 +400,41 @@ END
     grep '3 x an iteration needs more memory of its own than the device has for each' said
     grep '1 x iterations have needed more memory of their own than the device has for each' said
 }
+
+# What is said of data whose extent nobody knows, and of a section that is too small for what is
+# written.
+test_build_reasons_of_extents() {
+    cat >extent.c <<'END'
+#include <stdio.h>
+static double x[100], y[100];
+static int idx[100];
+__attribute__((noinline)) static void gather(int n, double *to, const double *from, const int *at,
+                                             const double *more)
+{
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        to[i] = from[at[i]];
+        if (more)
+            to[i] += more[at[i]];
+    }
+}
+__attribute__((noinline)) static void fill(int n, double *to)
+{
+#pragma tcr loop copy(to[0:n / 2])
+    for (int i = 0; i < n; i++)
+        to[i] = i;
+}
+int main(void)
+{
+    gather(100, y, x, idx, NULL);
+    fill(100, x);
+    printf("%g\n", y[5] + x[99]);
+    return 0;
+}
+END
+    wrapped --tcr-arch=none extent.c -o extent
+    TCR_STRICT=0 TCR_TRACE=1 device ./extent >out 2>err
+    grep '^99$' out
+    grep "the loop reads 'from', whose extent is not known: write copyin(from\[lower:length\])" err
+    grep "section of 'to' is smaller than what the loop uses: bytes 0 to 400 of 0 to 800" err
+}

@@ -141,6 +141,9 @@ START_TEST(no_nonsense_hints)
 {
     expect((char *[]){"TCR_TRACE=x", NULL},
            "tcr: warning: TCR_TRACE=x is not known (0|1|2; using 0)\n");
+    expect((char *[]){"TCR_BACKEND=simulator", NULL},
+           "tcr: warning: TCR_BACKEND=simulator is not known; did you mean 'sim'? "
+           "(auto|cuda|sim|host; using auto)\n");
     expect((char *[]){"TCR_BACKEND=cdua", NULL},
            "tcr: warning: TCR_BACKEND=cdua is not known; did you mean 'cuda'? "
            "(auto|cuda|sim|host; using auto)\n");
