@@ -13,6 +13,9 @@
  *  - Sums, minima, maxima and so on in critical sections, and nothing else: a reduction, as if a
  *    clause had it.  The same comparison may stand in front of the section, which then is
  *    entered by few.
+ *  - Of OpenACC: minima, maxima, sums of integers and so on that no clause has.  Its compilers find
+ *    them, and programs rely on that; what the variable ends with is what the program's order
+ * gives.
  *  - A thread's own sum, product, minimum or maximum of its share of the iterations, if the program
  *    cannot tell which share that was (body_merged.c).  Of floating numbers that is taken for
  *    granted without `schedule(static)`, where OpenMP leaves it open.  (What integers count may be
@@ -308,9 +311,24 @@ static void take_listed_bests(struct region *r)
         r->dir = dir;
 }
 
+static void take_unlisted(struct region *r, const struct candidates *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        struct fold f;
+        if (is_set(r, c->list[i]) && fold_of_loop(r, r->loops[0], c->list[i], &f) &&
+            f.kind == FOLD_OPERATOR && !fold_rounds(&f))
+            add_clause(r, f.op, c->list[i]);
+    }
+}
+
 void body_take_shared(struct region *r)
 {
     struct candidates c = {.r = r};
+    if (r->dir->origin == ORIGIN_ACC && !r->scan) {
+        stmt_walk_exprs(r->body, visit_set, &c);
+        take_unlisted(r, &c);
+        return;
+    }
     if (r->dir->origin == ORIGIN_TCR && !r->scan && !r->site.team && !r->site.crowd)
         take_listed_bests(r);
     if (r->dir->origin != ORIGIN_OMP || !r->site.heeded || r->dir->dependent || r->scan ||
