@@ -65,6 +65,16 @@ static bool needs_contexts(void)
 #endif
 }
 
+/* How far below the end of its pages a stack begins: else the threads of a warp, which run in turn,
+ * would have what they use at the same place of a page, and in the few lines of a processor's cache
+ * for that place. */
+static size_t colour(void)
+{
+    static size_t created;
+
+    return created++ * 11 % 64 * 64;
+}
+
 int tcr_sim_fiber_create(struct tcr_sim_fiber *f)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -76,7 +86,7 @@ int tcr_sim_fiber_create(struct tcr_sim_fiber *f)
         munmap(memory, page + STACK_BYTES);
         return TCR_E_NO_MEMORY;
     }
-    *f = (struct tcr_sim_fiber){.stack = memory + page, .size = STACK_BYTES};
+    *f = (struct tcr_sim_fiber){.stack = memory + page, .size = STACK_BYTES - colour()};
     f->context = needs_contexts() ? malloc(sizeof(ucontext_t)) : NULL;
     if (!f->context && needs_contexts()) {
         munmap(memory, page + STACK_BYTES);
