@@ -57,6 +57,14 @@ static int check_shapes(enum tcr_type type, enum place place, int first, int ste
     return bad;
 }
 
+/* Of the cases of many elements, which are of four kinds, double precision has all and each other
+ * type every fourth: how segments are shared out does not depend on the type, and its size has
+ * others beside it. */
+static bool has_large(enum tcr_type type, int kind)
+{
+    return type == TCR_F64 || (int)type % 4 == kind;
+}
+
 START_TEST(on_host)
 {
     enum tcr_type type = (enum tcr_type)(TCR_I8 + _i);
@@ -65,9 +73,12 @@ START_TEST(on_host)
     for (int place = 0; place < N_PLACES; place++)
         ck_assert_int_eq(check_shapes(type, (enum place)place, 0, STEP_ON_HOST), 0);
     /* with threads, and a segment that all of them share */
-    ck_assert_int_eq(check(type, PLACE_HOST, SHAPE_MIXED, 3000, 500, 3), 0);
-    ck_assert_int_eq(check(type, PLACE_HOST, SHAPE_HUGE, 1000, 400, 0), 0);
-    ck_assert_int_eq(check(type, PLACE_HOST, SHAPE_ROWS, 3, 300000, 5), 0);
+    if (has_large(type, 0))
+        ck_assert_int_eq(check(type, PLACE_HOST, SHAPE_MIXED, 3000, 500, 3), 0);
+    if (has_large(type, 1))
+        ck_assert_int_eq(check(type, PLACE_HOST, SHAPE_HUGE, 1000, 400, 0), 0);
+    if (has_large(type, 2))
+        ck_assert_int_eq(check(type, PLACE_HOST, SHAPE_ROWS, 3, 300000, 5), 0);
 }
 END_TEST
 
@@ -82,10 +93,14 @@ START_TEST(on_device)
     for (int place = 0; place < N_PLACES; place++)
         ck_assert_int_eq(check_shapes(type, (enum place)place, (_i + place) % STEP, STEP), 0);
     /* more pieces than one block has; rows that are left whole; a segment that blocks share */
-    ck_assert_int_eq(check(type, PLACE_DEVICE, SHAPE_MIXED, 400, 70, 3), 0);
-    ck_assert_int_eq(check(type, PLACE_DEVICE, SHAPE_ROWS, 9000, 2, 4), 0);
-    ck_assert_int_eq(check(type, PLACE_STREAM, SHAPE_HUGE, 200, 150, _i), 0);
-    ck_assert_int_eq(check(type, PLACE_HOST, SHAPE_ROWS, 1, 40000, _i + 1), 0);
+    if (has_large(type, 0))
+        ck_assert_int_eq(check(type, PLACE_DEVICE, SHAPE_MIXED, 400, 70, 3), 0);
+    if (has_large(type, 1))
+        ck_assert_int_eq(check(type, PLACE_DEVICE, SHAPE_ROWS, 9000, 2, 4), 0);
+    if (has_large(type, 2))
+        ck_assert_int_eq(check(type, PLACE_STREAM, SHAPE_HUGE, 200, 150, _i), 0);
+    if (has_large(type, 3))
+        ck_assert_int_eq(check(type, PLACE_HOST, SHAPE_ROWS, 1, 40000, _i + 1), 0);
 }
 END_TEST
 
