@@ -22,6 +22,13 @@ if(NOT hasty)
     set_property(SOURCE runtime/library/library_exact.c APPEND PROPERTY COMPILE_OPTIONS -O3)
 endif()
 
+# Of a sanitized runtime only what computes much is optimised: the simulated device, the library's functions.
+if(tcr_not_optimised)
+    set(calling ${runtime_sources} runtime/host/ops.c)
+    list(FILTER calling EXCLUDE REGEX "runtime/(library|matmul|sim)/|runtime/map/changed\\.c$")
+    set_property(SOURCE ${calling} APPEND PROPERTY COMPILE_OPTIONS ${tcr_not_optimised})
+endif()
+
 # What stands before malloc and its kin in programs that tcr-cc links.  Not in
 # libtcr.so, which nobody links with --wrap.
 set(wrapped)
