@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-enum { N = 40000 };
+enum { N = 20000 };
 static long s[N];
 static void step(long *x, int n)
 {

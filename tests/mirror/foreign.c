@@ -14,7 +14,7 @@ long lib_read(int, void *, size_t);
 int lib_guard(const double *, double *);
 void lib_free(void *);
 void *lib_new(size_t);
-enum { N = 60000 };
+enum { N = 20000 };
 static void step(double *x)
 {
 #pragma tcr loop

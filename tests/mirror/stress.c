@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-enum { N = 64000, W = 4, ROUNDS = 40 };
+enum { N = 16000, W = 4, ROUNDS = 40 };
 static long *a; /* parts of one block, one for each thread, and an unused one */
 static int fd[2];
 static pthread_barrier_t bar;
