@@ -15,6 +15,8 @@
 # PROGRAMS_RUNS leaves runs out (host,device,compare,faults: all of them).
 # PROGRAMS_CFLAGS are more flags for both; those of a sanitizer are for tcr-cc alone, which then has
 # -Og, and what the compilers say is not compared.  PROGRAMS_LDFLAGS are for the links of both.
+# PROGRAMS_HALF are flags for both behind those of each program that has -O1, if its name has an even
+# number of letters.
 # PROGRAMS_BUILD is a directory: the programs are built into it, each as program-NAME, with code for
 # PROGRAMS_ARCH (sm_90), for a machine without libclang, and what the plain compiler's print beside
 # them; none runs here, and those of another compiler, whose libraries that machine may lack, are left
@@ -89,6 +91,17 @@ says() {
     done <"$2"
 }
 
+# flags_of FILE: of $program.
+flags_of() {
+    words=$(says flags "$1")
+    case $((${#program} % 2))" ${words:=-O1} " in
+    # OpenACC leaves a loop's variable with any value, by gcc with -O1 that of the plain program
+    *-fopenacc*) echo "$words" ;;
+    0*' -O1 '*) echo "$words ${PROGRAMS_HALF-}" ;;
+    *) echo "$words" ;;
+    esac
+}
+
 # on_device SUMMARY: loops that ran on the device, of all.
 on_device() {
     awk '$1 == "tcr:" && $2 ~ /:[0-9]+(#[0-9]+)?$/ && $3 ~ /^[0-9]+$/ { all++; on += $4 > 0 } END { print on + 0, all + 0 }' "$1"
@@ -120,16 +133,16 @@ build() {
     shift
     # shellcheck disable=SC2046,SC2086  # lists of words
     case $program in
-    *.c) "$@" $common ${flags:--O1} ${more-} "$program" -o "$out" -lm ${PROGRAMS_LDFLAGS-} ;;
+    *.c) "$@" $common $flags ${more-} "$program" -o "$out" -lm ${PROGRAMS_LDFLAGS-} ;;
     *)
         objects=
         for unit in "$program"/*.c; do
-            words=$(says flags "$unit")
+            words=$(flags_of "$unit")
             object=$tmp/$(basename "$unit" .c).o
-            "$@" $common ${words:--O1} ${more-} -c "$unit" -o "$object" || return 1
+            "$@" $common $words ${more-} -c "$unit" -o "$object" || return 1
             objects="$objects $object"
         done
-        "$@" $common ${flags:--O1} $objects -o "$out" -lm ${PROGRAMS_LDFLAGS-}
+        "$@" $common $flags $objects -o "$out" -lm ${PROGRAMS_LDFLAGS-}
         ;;
     esac
 }
@@ -164,7 +177,7 @@ check() {
         whole=--tcr-whole-program
         ;;
     esac
-    flags=$(says flags "$1")
+    flags=$(flags_of "$1")
     accept=$(says accept "$1")
     options=$(says options "$1")
     wanted=$(says refused "$1")
