@@ -25,7 +25,7 @@ endif()
 # Of a sanitized runtime only what computes much is optimised: the simulated device, the library's functions.
 if(tcr_not_optimised)
     set(calling ${runtime_sources} runtime/host/ops.c)
-    list(FILTER calling EXCLUDE REGEX "runtime/(library|matmul|sim)/|runtime/map/changed\\.c$")
+    list(FILTER calling EXCLUDE REGEX "runtime/(library|matmul|sim)/|runtime/(call/exact|map/changed)\\.c$")
     set_property(SOURCE ${calling} APPEND PROPERTY COMPILE_OPTIONS ${tcr_not_optimised})
 endif()
 
