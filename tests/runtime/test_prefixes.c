@@ -580,11 +580,12 @@ static int scan_segments(int exclusive, const int64_t *offsets, long long size, 
 }
 
 /* No sanitizer sees what the device does with types in rows, nor which offset it finds wrong; and
- * each kind of segments in one of four ways is enough for it. */
+ * each kind of segments in one of four ways is enough for it.  Three apart, wrong ones still come
+ * to all lanes. */
 #ifdef ADDRESS_SANITIZER
 enum { TYPES_IN_ROWS = 2, WRONG_ONES_APART = 13, WAYS_OF_A_KIND = 1 };
 #else
-enum { TYPES_IN_ROWS = 6, WRONG_ONES_APART = 1, WAYS_OF_A_KIND = 4 };
+enum { TYPES_IN_ROWS = 6, WRONG_ONES_APART = 3, WAYS_OF_A_KIND = 4 };
 #endif
 
 START_TEST(segments_on_device)
@@ -646,7 +647,7 @@ START_TEST(each_wrong_offset)
     from = to_device(x, bytes, at[0]);
     to = to_device(x, bytes, at[1]);
     device = tcr_malloc(sizeof offsets);
-    for (int k = 0; k <= n; k += step) {
+    for (int k = 0; k <= n; k = k < n && k + step > n ? n : k + step) {
         offsets[k] = k == 0 ? -1 : offsets[k - 1] - 1;
         tcr_memcpy_to_device(device, offsets, sizeof offsets);
         ck_assert_int_eq(
