@@ -1,7 +1,7 @@
 /* Assembly of a matrix with private temporaries, rows behind pointers, sums by hand in a team.
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 8
+ * device: 9
  */
 #include <stdio.h>
 #include <stdlib.h>
