@@ -37,6 +37,16 @@ TCR_DEVICE void tcr_lose(bool &gone, long long astray, unsigned word)
     gone = true;
 }
 
+/* Are so many bytes there within the `room` bytes from `lo` on? */
+template <unsigned bytes>
+TCR_DEVICE bool tcr_is_inside(unsigned long long at, unsigned long long lo, unsigned long long room)
+{
+    /* the two sides do not depend on the place: a loop computes them once */
+    const bool none = room < bytes;
+    const unsigned long long first = none ? ~0ull : lo, last = none ? 0 : room - bytes;
+    return at - first <= last;
+}
+
 /* p, if the object there is within the `room` bytes from `lo` on.  Else *astray
  * becomes `base`, upon which the host forgets the results, `gone` true, which ends
  * loops that might go round in zeros for ever, and zeros are read. */
@@ -45,10 +55,7 @@ TCR_DEVICE tcr_ptr<T> tcr_inside(tcr_ptr<T> p, unsigned long long at, unsigned l
                                  unsigned long long room, unsigned base, long long astray,
                                  long long spare, Gone &gone)
 {
-    /* the two sides do not depend on the place: a loop computes them once */
-    const bool none = room < n * sizeof(T);
-    const unsigned long long first = none ? ~0ull : lo, last = none ? 0 : room - n * sizeof(T);
-    if (at - first <= last)
+    if (tcr_is_inside<n * sizeof(T)>(at, lo, room))
         return p;
     tcr_lose(gone, astray, base);
     return tcr_ptr<T>((T *)spare);
@@ -70,6 +77,41 @@ TCR_DEVICE tcr_ptr<T> tcr_within_all(T *p, long long lo, long long room, unsigne
     static_assert(n * sizeof(T) <= TCR_SPARE_BYTES, "zeros for all of them");
     return tcr_inside<T, n>(p, (unsigned long long)p, (unsigned long long)lo,
                             (unsigned long long)room, base, astray, spare, gone);
+}
+
+template <class T> TCR_DEVICE unsigned long long tcr_place_of(T *p)
+{
+    return (unsigned long long)p;
+}
+#ifdef TCR_SIM
+template <class T> TCR_DEVICE unsigned long long tcr_place_of(tcr_ptr<T> p)
+{
+    return (unsigned long long)p.at;
+}
+#endif
+
+/* Pointers of a loop's iterations that move evenly: are so many bytes behind the first one and
+ * behind the last one within the section?  If not, the host forgets the results, as above, and the
+ * loop need not be done. */
+template <unsigned bytes, class P, class Gone>
+TCR_DEVICE bool tcr_run_within(P first, P last, long long lo, long long room, unsigned base,
+                               long long astray, Gone &gone)
+{
+    const unsigned long long from = (unsigned long long)lo, size = (unsigned long long)room;
+    const bool is = tcr_is_inside<bytes>(tcr_place_of(first), from, size) &&
+                    tcr_is_inside<bytes>(tcr_place_of(last), from, size);
+    if (!is)
+        tcr_lose(gone, astray, base);
+    return is;
+}
+/* So the compiler need not ask in an iteration of such a loop. */
+template <unsigned bytes, class P>
+TCR_DEVICE void tcr_know_within(P p, long long lo, long long room)
+{
+#ifndef TCR_SIM
+    __builtin_assume(
+        tcr_is_inside<bytes>(tcr_place_of(p), (unsigned long long)lo, (unsigned long long)room));
+#endif
 }
 
 /* The program would end here: the host forgets the results, and its own loop does that. */

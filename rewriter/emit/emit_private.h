@@ -24,6 +24,8 @@ struct emitter {
     bool alone;                     /* what is printed, one thread that has no team does */
     unsigned long long kept;        /* the plan's keeps that are in registers there */
     const struct stmt *keeping;     /* the loop whose text follows theirs */
+    struct plan_passed *passed;     /* the pointers that the loop passes, which are known to be */
+    size_t n_passed;                /* within their sections */
     struct expr *whole;             /* that is being printed: no operand */
     struct expr *nowhere;           /* whose address is being printed */
     struct expr *ordered;           /* the comparison that is being emitted with a look for NaN */
@@ -127,6 +129,11 @@ void emit_leave_if_gone(struct emitter *em);
 /* Behind the declaration of a pointer in a function: the check of the neighbours that the function
  * reads through it, and their reads. */
 void emit_span(struct emitter *em, struct decl *pointer);
+/* emit_passed.c: pointers that a loop whose bound has been read passes to functions: in front of
+ * it, in its condition, and in front of a statement of its body. */
+void emit_passed(struct emitter *em, struct stmt *s, const struct loop *fixed);
+void emit_passed_within(struct emitter *em, const struct loop *fixed, const char *bound);
+void emit_passed_known(struct emitter *em, const struct stmt *at);
 /* The value of a neighbour that has been read there; false: the expression is something else. */
 bool emit_near(struct emitter *em, struct expr *e);
 /* Behind an expression that may have ended the iteration: out of the function. */

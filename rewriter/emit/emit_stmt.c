@@ -148,12 +148,13 @@ static bool asks_behind(const struct emitter *em, struct stmt *s)
 #define BOUND "tcr_bound"
 
 /* In front of a loop whose iterations all have the same bound. */
-static void read_bound(struct emitter *em, const struct loop *fixed)
+static void read_bound(struct emitter *em, struct stmt *s, const struct loop *fixed)
 {
     emit_indent(em);
     buf_printf(em->out, "const %s " BOUND " = ", emit_type(em, fixed->cmp_type));
     emit_expr(em, fixed->upper);
     emit_put(em, ";\n");
+    emit_passed(em, s, fixed);
 }
 
 /* `fixed`: its bound has been read. */
@@ -169,6 +170,7 @@ static void body_first(struct emitter *em, struct stmt *s, const struct loop *fi
     if (fixed) {
         below_bound(em, fixed);
         buf_printf(em->out, " && %s", emit_unless_gone(em));
+        emit_passed_within(em, fixed, BOUND);
     } else {
         going_on(em, s->expr);
     }
@@ -224,8 +226,10 @@ static void for_stmt(struct emitter *em, struct stmt *s)
         else
             decl_stmt(em, s->init, false);
     }
+    struct plan_passed *const passed = em->passed;
+    const size_t n_passed = em->n_passed;
     if (fixed)
-        read_bound(em, fixed);
+        read_bound(em, s, fixed);
     if (several || fixed)
         emit_indent(em);
     if (plan_unrolls(em->p, s)) {
@@ -242,6 +246,8 @@ static void for_stmt(struct emitter *em, struct stmt *s)
         body_first(em, s, fixed);
     else
         rest_of_for(em, s);
+    em->passed = passed;
+    em->n_passed = n_passed;
     behind_loop(em, s);
     if (several || fixed) {
         em->indent--;
@@ -441,6 +447,7 @@ void emit_stmt(struct emitter *em, struct stmt *s)
 {
     if (s->kind != STMT_COMPOUND)
         user_line(em, s->begin);
+    emit_passed_known(em, s);
     if (s->kind == STMT_DECL) {
         decl_stmt(em, s, false);
         return;

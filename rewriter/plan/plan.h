@@ -376,6 +376,17 @@ bool plan_is_counted(struct stmt *loop);
 /* The loop, if its bound, read once in front of it, is that of all its iterations, and it ends
  * whatever they meet, with these keeps in registers (a bit each); NULL (plan_fixed.c). */
 const struct loop *plan_fixed_loop(const struct plan *p, struct stmt *s, unsigned long long kept);
+/* Where such a loop, in each of its iterations, passes a pointer that moves evenly to a function
+ * which reads neighbours behind it (plan_passed.c): the statement of its body, at the top. */
+struct plan_passed {
+    struct stmt *at;
+    struct expr *pointer;
+    const struct plan_span *span;
+};
+size_t plan_passed(const struct plan *p, struct stmt *s, const struct loop *fixed,
+                   struct plan_passed **list);
+/* Does the statement of its body declare what such a pointer is computed from? */
+bool plan_passed_needs(struct stmt *s, const struct loop *fixed, const struct stmt *declaration);
 /* Is this loop unrolled? */
 bool plan_unrolls(const struct plan *p, const struct stmt *loop);
 /* Which of the streams this read is, -1: none. */

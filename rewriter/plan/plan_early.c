@@ -222,6 +222,13 @@ void plan_early(struct plan_loop *at)
     look_through(&s);
 }
 
+bool plan_early_place(const struct plan_loop *at, struct expr *e)
+{
+    struct early_search s = {.at = (struct plan_loop *)at, .body = at->stmt->body, .plain = true};
+    expr_walk(e, visit_place, &s);
+    return s.plain;
+}
+
 bool plan_early_needs(const struct plan_loop *at, const struct stmt *s, int wave)
 {
     struct early_search search = {.at = (struct plan_loop *)at, .body = at->stmt->body};

@@ -45,6 +45,8 @@ bool plan_by_columns(const struct plan *p);
 void plan_early(struct plan_loop *at);
 /* All that statement `s` of the body surely reads, at places that follow from the loop's number. */
 void plan_early_reads(struct plan_loop *at, struct stmt *s);
+/* Does it follow from the loop's number, and from what no iteration changes? */
+bool plan_early_place(const struct plan_loop *at, struct expr *e);
 /* plan_prefix.c: can the threads of a team share a loop with prefix sums?  What has been read ahead
  * in it. */
 bool plan_prefix(const struct plan *p, struct plan_loop *at);
@@ -55,6 +57,11 @@ void plan_ahead(struct plan *p);
 void plan_tail(struct plan *p);
 /* plan_runs.c: which of these step through memory evenly; needs the mapping. */
 void plan_runs(const struct plan *p, struct plan_loop *at);
+/* The array and the subscript of a[i], or of a + i; false: it is neither. */
+bool plan_element(struct expr *e, struct expr **array, struct expr **index);
+/* The integer's difference from one iteration to the next; false: it may be any. */
+bool plan_steps(const struct region *r, const struct plan_loop *at, struct expr *index,
+                long long *by);
 /* plan_product.c: is the nest a product of matrices? */
 void plan_product(struct plan *p);
 /* plan_precision.c: what the directive allows to it, or the region is refused. */

@@ -85,16 +85,35 @@ static bool linear(const struct run_search *s, struct expr *e, long long *by)
     }
 }
 
+bool plan_element(struct expr *e, struct expr **array, struct expr **index)
+{
+    if (e->kind == EXPR_INDEX) {
+        *array = e->a;
+        *index = e->b;
+        return true;
+    }
+    if (e->kind != EXPR_BINARY || e->op != OP_ADD || e->type->kind != TYPE_POINTER)
+        return false;
+    bool first = e->a->type->kind == TYPE_POINTER;
+    *array = first ? e->a : e->b;
+    *index = first ? e->b : e->a;
+    return true;
+}
+
 /* In elements. */
 static bool step_of(const struct run_search *s, struct expr *e, long long *by)
 {
-    if (e->kind == EXPR_INDEX)
-        return !moves(s, e->a) && linear(s, e->b, by);
-    const struct expr *p = e->a;
-    if (p->kind != EXPR_BINARY || p->op != OP_ADD || p->type->kind != TYPE_POINTER)
-        return false;
-    bool first = p->a->type->kind == TYPE_POINTER;
-    return !moves(s, first ? p->a : p->b) && linear(s, first ? p->b : p->a, by);
+    struct expr *array, *index;
+    struct expr *at = e->kind == EXPR_INDEX ? e : e->a;
+    return (at == e || at->kind == EXPR_BINARY) && plan_element(at, &array, &index) &&
+           !moves(s, array) && linear(s, index, by);
+}
+
+bool plan_steps(const struct region *r, const struct plan_loop *at, struct expr *index,
+                long long *by)
+{
+    const struct run_search s = {.r = r, .at = at, .var = at->loop->vars[0].var};
+    return linear(&s, index, by);
 }
 
 /* So many elements of the narrowest run of neighbours are a vector; 1: there is none, or no room.

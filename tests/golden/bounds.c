@@ -95,3 +95,58 @@ void leaves(int n, const int *at, const int *length, const double *v, double *su
         sum[i] = x + k;
     }
 }
+
+static double far(const double *a, const double *b)
+{
+    return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]);
+}
+
+/* The pointers of all iterations are asked about in front of the loop: they move evenly, and each
+ * iteration passes one. */
+void passed(const struct cells *s, double (*r)[2], double *sum)
+{
+#pragma omp parallel for
+    for (int c = 0; c < s->n; c++)
+        for (int a = 0; a < s->count[c]; a++) {
+            double x = 0;
+            for (int k = 0; k < 27; k++) {
+                const int other = s->near[27 * c + k];
+                for (int b = 0; b < s->count[other]; b++) {
+                    const int j = other * 32 + b;
+                    const double d = far(r[c * 32 + a], r[j]);
+                    if (d > 2)
+                        continue;
+                    x += d;
+                }
+            }
+            sum[c * 32 + a] = x;
+        }
+}
+
+/* They follow from what is read, from what iterations change, from a variable whose address is
+ * known elsewhere; or some iterations pass none. */
+void passed_anywhere(const struct cells *s, double (*r)[2], const int *list, double *sum)
+{
+#pragma omp parallel for
+    for (int c = 0; c < s->n; c++)
+        for (int a = 0; a < s->count[c]; a++) {
+            double x = 0;
+            int walks = a, base = c, *p = &base;
+            for (int k = 0; k < 27; k++) {
+                const int other = s->near[27 * c + k];
+                for (int b = 0; b < s->count[other]; b++) {
+                    x += far(r[c * 32 + a], r[list[b]]);
+                    x += far(r[c * 32 + a], r[walks]);
+                    x += far(r[c * 32 + a], r[base + b]);
+                    x += b % 2 ? far(r[c * 32 + a], r[other * 32 + b]) : 0;
+                    walks += b;
+                    if (x > 100)
+                        (*p)++;
+                    if (x < 1)
+                        continue;
+                    x += far(r[c * 32 + a], r[other * 32 + b]);
+                }
+            }
+            sum[c * 32 + a] = x;
+        }
+}

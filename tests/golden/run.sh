@@ -128,7 +128,8 @@ run_case() {
         expect "$name.updates" "$tmp/updates"
     fi
     if [ -e "$name.bounds" ]; then
-        sed -n '/^\/\/ /p; s/^ *\(.* tcr_bound = .*\)/\1/p' "$tmp/device" >"$tmp/bounds"
+        sed -n '/^\/\/ /p; s/^ *\(.* tcr_bound = .*\)/\1/p
+                s/.*\(tcr_run_within.*\)) do {$/\1/p' "$tmp/device" >"$tmp/bounds"
         expect "$name.bounds" "$tmp/bounds"
     fi
     for suffix in remarks json; do
