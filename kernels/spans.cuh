@@ -31,6 +31,7 @@ enum {
     TCR_SPAN_EACH = TCR_SPAN_TERMS / 32, /* terms of a tile that a lane adds up */
     TCR_SPAN_AT_ONCE = 16,               /* terms of a lane whose reads are in flight together, */
     TCR_SHORT_AT_ONCE = 8,               /* and where rows are short, or some may be missing */
+    TCR_LONG_MOST = 1 << 30,             /* of one row at a time */
     TCR_SPAN_ROW = 8,                    /* what a row costs, in iterations */
     TCR_SPAN_PARTS = 8,                  /* of a row that a lane reads together */
     TCR_SHORT_ROWS = 4,                  /* of a lane in one tile, if rows are short: */
@@ -190,6 +191,51 @@ struct tcr_span_tile : tcr_terms {
     }
 };
 TCR_DEVICE long long tcr_flat_trips(tcr_span_tile &team, long long, long long)
+{
+    return team.skip + team.here;
+}
+
+/* Whole tiles of one row: each lane adds up its terms as it comes to them, and none is left. */
+struct tcr_long_tile : tcr_terms {
+    long long skip;          /* iterations of the row that are done */
+    int here;                /* those of the tiles */
+    unsigned long long word; /* what these come to */
+
+    template <int U, int R, bool writes, class Early, class Wide, class First, class Then,
+              class Body, class Op, class T>
+    TCR_DEVICE void loop(long long, const bool &gone, const Wide &, const First &first,
+                         const Then &then, const Body &body, tcr_fold<Op, T> fold)
+    {
+        const int end = gone ? 0 : here; /* to all lanes alike */
+        fold.value = Op::template identity<T>();
+        TCR_ROLL
+        for (int t = 0; t < end; t += TCR_SPAN_TERMS)
+            add<Early>(skip + t + tcr_lane(), first, then, body);
+        tcr_converge();
+        T x = fold.value;
+        TCR_UNROLL
+        for (int mask = 1; mask < 32; mask *= 2)
+            x = (T)Op::of(x, tcr_lanes_xor(x, mask, lanes));
+        word = tcr_to_word(x);
+    }
+    /* A lane's iterations of one tile. */
+    template <class Early, class First, class Then, class Body>
+    TCR_DEVICE void add(long long k, const First &first, const Then &then, const Body &body) const
+    {
+        Early e[TCR_SPAN_EACH];
+        TCR_UNROLL
+        for (int u = 0; u < TCR_SPAN_EACH; ++u)
+            first(k + 32 * u, e[u]);
+        tcr_lanes_meet(lanes);
+        TCR_UNROLL
+        for (int u = 0; u < TCR_SPAN_EACH; ++u)
+            then(k + 32 * u, e[u]);
+        TCR_UNROLL
+        for (int u = 0; u < TCR_SPAN_EACH; ++u)
+            body(k + 32 * u, e[u]);
+    }
+};
+TCR_DEVICE long long tcr_flat_trips(tcr_long_tile &team, long long, long long)
 {
     return team.skip + team.here;
 }
@@ -480,6 +526,25 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
         tcr_lanes_meet(~0u);
         return true;
     }
+    /* What is left of row r, the next one, of so many iterations, except what fills no tile; false:
+     * it is less than a tile. */
+    TCR_DEVICE bool whole_tiles(volatile tcr_span_place &P, long long r, long long left) const
+    {
+        if (left < TCR_SPAN_TERMS)
+            return false;
+        tcr_long_tile T;
+        T.skip = P.skip;
+        T.here = (int)(left < TCR_LONG_MOST ? left : TCR_LONG_MOST) & ~(TCR_SPAN_TERMS - 1);
+        Body::run(A, first + r, T);
+        tcr_converge();
+        if (tcr_lane() == 0) {
+            P.word = P.has_word ? sum(P.word, T.word) : T.word;
+            P.skip = T.skip + T.here;
+            P.has_word = true;
+        }
+        tcr_lanes_meet(~0u);
+        return true;
+    }
     /* As many of the next rows as follow each other, and as their iterations are in a tile. */
     TCR_DEVICE void tile(volatile tcr_span_place &P, unsigned s) const
     {
@@ -495,6 +560,10 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
         const unsigned rows = apart ? (unsigned)tcr_ffs((int)apart) - 1 : 32;
         const long long from = R.first - tcr_warp_from(R.first, 0) - P.skip;
         const long long to = from + (is_cut ? P.limit : R.trips);
+        if constexpr (!short_rows) {
+            if (whole_tiles(P, r, rows > 0 ? tcr_warp_from(to, 0) : 0))
+                return;
+        }
         const long long whole = tcr_warp_from(to, rows - 1);
         tcr_span_tile T;
         T.here = whole < TCR_SPAN_TERMS ? (int)whole : TCR_SPAN_TERMS;
