@@ -14,7 +14,9 @@
  *
  * Where nothing is reduced and there are many iterations, blocks take patches of a few rows in the
  * order of the rows: all that the device has at a time lies together, and the memory keeps few
- * pages open.  (Blocks that have patches at fixed distances drift apart.)
+ * pages open.  Where something is reduced, who has which must not depend on time: if rows share
+ * reads, blocks have such patches at fixed distances, and their warps meet after each (else they
+ * drift apart).
  *
  * Else, of several levels, a warp has 32 neighbours of the innermost one and goes on to the next
  * row, so that what rows read alike is in its registers, or near.  Warps of a block have
@@ -37,7 +39,9 @@ enum {
     TCR_PATCH_AT = 64,       /* nor are shorter ones */
     TCR_PATCH_WASTE = 8,     /* of so many lanes, one may have nothing to do */
     TCR_PATCH_TURNS = 16,    /* parts of a group, at most, */
-    TCR_PATCH_LEAST = 16,    /* where each has so many rows */
+    TCR_PATCH_LEAST = 16,    /* where each has so many rows; */
+    TCR_PATCH_MANY = 3,      /* low ones of a block, at least, where something is reduced, */
+    TCR_PATCH_SHARING = 4,   /* and so many rows are done at once */
 };
 
 /* Iterations of levels whose patches blocks take in turns: what fewer of them touch fits into the
@@ -205,7 +209,9 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
     }
     /* Strips of as many columns as some warps have lanes, cut into parts, one for each group of
      * such warps.  Groups one behind the other have strips one beside the other: together they go
-     * along whole rows, of which the memory keeps little open at a time. */
+     * along whole rows, of which the memory keeps little open at a time.  `low`: cut into parts of
+     * a few rows. */
+    template <bool low>
     TCR_DEVICE void patches(const tcr_grid &G, long long rows, long long columns) const
     {
         const unsigned warps = tcr_threads() / 32, warp = tcr_thread() / 32;
@@ -215,8 +221,9 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
         const long long width = 32ll * across, strips = (columns + width - 1) / width;
         const unsigned here = warps / across, lane = warp % across * 32 + tcr_lane();
         const bool takes = takes_turns(G.n);
-        const long long parts = takes ? (rows + TCR_PATCH_ROWS - 1) / TCR_PATCH_ROWS
-                                      : cuts(rows, strips, tcr_blocks() * here);
+        const bool are_low = low || takes;
+        const long long parts = are_low ? (rows + TCR_PATCH_ROWS - 1) / TCR_PATCH_ROWS
+                                        : cuts(rows, strips, tcr_blocks() * here);
         tcr_turns turns;
         TCR_ROLL
         for (long long turn = tcr_block(); turn * here < parts * strips;) {
@@ -224,10 +231,12 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
                 turns.take(G);
             const long long tile = turn * here + warp / across, part = tile / strips;
             const long long at = (tile - part * strips) * width + lane;
-            const long long first = takes ? part * TCR_PATCH_ROWS : rows * part / parts;
-            const long long end = takes ? first + TCR_PATCH_ROWS : rows * (part + 1) / parts;
+            const long long first = are_low ? part * TCR_PATCH_ROWS : rows * part / parts;
+            const long long end = are_low ? first + TCR_PATCH_ROWS : rows * (part + 1) / parts;
             if (at < columns)
                 column(first, end < rows ? end : rows, at);
+            if (low)
+                tcr_sync_block();
             turn = takes ? turns.next() : turn + tcr_blocks();
         }
     }
@@ -237,13 +246,23 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
     {
         return !sums && Body::levels > 1 && n >= TCR_TURNS_FROM;
     }
+    /* Are there so many low patches, at fixed distances, that it hardly matters if the last ones
+     * leave some blocks idle? */
+    TCR_DEVICE static bool many(long long n)
+    {
+        return n / TCR_PATCH_ROWS >= (long long)TCR_PATCH_MANY * tcr_threads() * tcr_blocks();
+    }
     /* false: rows are too short for patches, or too few. */
     TCR_DEVICE bool in_patches(const tcr_grid &G) const
     {
+        constexpr bool may_be_low = sums && (int)Body::rows >= TCR_PATCH_SHARING;
         if constexpr (Body::levels > 1) {
             const long long columns = Body::inner(A);
             if (columns >= TCR_PATCH_AT && G.n >= columns * TCR_PATCH_ROWS) {
-                patches(G, G.n / columns, columns);
+                if (may_be_low && many(G.n))
+                    patches<may_be_low>(G, G.n / columns, columns);
+                else
+                    patches<false>(G, G.n / columns, columns);
                 return true;
             }
         }
