@@ -7,8 +7,7 @@
 #     tests/mirror/run.sh --soak=SECONDS BUILD    soak.c for so long in each of its ways
 #
 # The soak takes TCR_BACKEND and TCR_TARGET from the environment, for a real device (TCR_BACKEND=
-# and SOAK_ARCH=sm_90); by default it has the simulated one.  A third of its time goes to devices
-# that fail once (TCR_FAULT).
+# and SOAK_ARCH=sm_90); by default it has the simulated one.  Its ways: soak/run.sh.
 #
 # Each program is compiled by the plain compiler and by BUILD/bin/tcr-cc.  The latter's runs on the
 # simulated device with TCR_MIRROR=0, 1 and auto: all must print the same.  With 1, some section has
@@ -142,30 +141,11 @@ check() {
     done
 }
 
-# way SECONDS VARIABLE=VALUE...: the soak, in one way; a device that is lost may take data with it.
-way() {
-    seconds=$1
-    shift
-    echo "soak: $* for $seconds s"
-    env SOAK_SECONDS="$seconds" TCR_BACKEND="${TCR_BACKEND-sim}" TCR_TARGET="${TCR_TARGET-device}" "$@" \
-        timeout -k 5 $((seconds + 120)) "$tmp/soak" >"$tmp/out" 2>"$tmp/err"
-    status=$?
-    grep '^soak:' "$tmp/err"
-    { [ $status = 0 ] && [ "$(cat "$tmp/out")" = "0 1" ]; } && return
-    [ $status = 134 ] && grep 'cannot be copied back\|only the device had' "$tmp/err" && return
-    failed=$((failed + 1))
-    echo "FAIL soak: $*: status $status, $(cat "$tmp/out") $(grep -m1 -v '^soak:' "$tmp/err")"
-}
-
 if [ -n "$soak" ]; then
-    "$build/bin/tcr-cc" ${SOAK_ARCH:+--tcr-arch="$SOAK_ARCH"} -O1 -pthread soak.c -o "$tmp/soak" || exit 1
+    # shellcheck disable=SC2046  # a list of words
+    "$build/bin/tcr-cc" ${SOAK_ARCH:+--tcr-arch="$SOAK_ARCH"} $(says flags soak.c) soak.c -o "$tmp/soak" || exit 1
     export TCR_SIM_CACHE="$tmp"
-    way $((soak / 3)) TCR_MIRROR=1
-    way $((soak / 3)) TCR_MIRROR=auto
-    for fault in copy:900 alloc:60 launch:150 sync:900; do
-        way $(((soak + 11) / 12)) TCR_MIRROR=1 TCR_FAULT=$fault
-    done
-    [ $failed = 0 ]
+    sh soak/run.sh "$tmp/soak" "$soak"
     exit
 fi
 # shellcheck disable=SC2046  # names without blanks

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* All at once, for a while: loops, the host's accesses, system calls, forks, the heap and signals
  * in several threads.  Each result is compared with the host's own; in a longer soak, mappings,
- * descriptors and memory must not grow; a watchdog ends a program in which a thread does not get
- * on.
+ * descriptors, threads and memory must not grow; a watchdog ends a program in which a thread does
+ * not get on.
  *
- * flags: -O1 -pthread
+ * flags: -O1 -pthread soak/growth.c soak/lives.c soak/shapes.c soak/traffic.c
  *
  * SOAK_SECONDS=SECONDS says for how long; run.sh --soak=SECONDS runs nothing else.
+ * The workers besides those of this file, and the ways in which a soak runs, are in soak/.
  */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +21,10 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-enum { N = 24000, WORKERS = 5, STUCK = 60 };
-static volatile int stop;
-static volatile long turns[WORKERS], bad[WORKERS];
+#include "soak/soak.h"
+enum { STUCK = 60 };
+volatile int stop;
+volatile long turns[WORKERS], bad[WORKERS];
 static volatile double seen;
 static long fixed[N], fixed_host[N];
 static double *signalled;
@@ -32,24 +34,24 @@ static double now(void)
     clock_gettime(CLOCK_MONOTONIC, &t);
     return t.tv_sec + 1e-9 * t.tv_nsec;
 }
-static unsigned next(unsigned *r)
+unsigned next(unsigned *r)
 {
     *r ^= *r << 13;
     *r ^= *r >> 17;
     return *r ^= *r << 5;
 }
-static void step(long *x, int n, long k)
+void step(long *x, int n, long k)
 {
 #pragma tcr loop
     for (int i = 0; i < n; i++)
         x[i] = x[i] * 3 + k;
 }
-static void step_host(long *x, int n, long k)
+void step_host(long *x, int n, long k)
 {
     for (int i = 0; i < n; i++)
         x[i] = x[i] * 3 + k;
 }
-static long sum(const long *x, int n)
+long sum(const long *x, int n)
 {
     long s = 0;
 #pragma tcr reduce(+ : s)
@@ -57,7 +59,7 @@ static long sum(const long *x, int n)
         s += x[i];
     return s;
 }
-static long sum_host(const long *x, int n)
+long sum_host(const long *x, int n)
 {
     long s = 0;
     for (int i = 0; i < n; i++)
@@ -218,41 +220,11 @@ static void on_alarm(int s)
     (void)s;
     seen += signalled[N / 2];
 }
-static long count(const char *what)
-{
-    long n = 0;
-    if (strcmp(what, "/proc/self/fd") == 0) {
-        DIR *d = opendir(what);
-        while (d && readdir(d))
-            n++;
-        if (d)
-            closedir(d);
-        return n;
-    }
-    FILE *f = fopen(what, "r");
-    char line[400];
-    while (f && fgets(line, sizeof line, f))
-        if (strcmp(what, "/proc/self/maps") == 0)
-            n++;
-        else if (sscanf(line, "VmRSS: %ld", &n) == 1)
-            break;
-    if (f)
-        fclose(f);
-    return n;
-}
-static struct state {
-    long maps, fds, kilobytes;
-} early;
-static struct state look(void)
-{
-    return (struct state){count("/proc/self/maps"), count("/proc/self/fd"),
-                          count("/proc/self/status")};
-}
-/* Until it is time; notes the state after a third of it. */
-static void watch(double seconds)
+/* Until it is time; notes now and then what there is of it all. */
+static void watch(double seconds, bool wanted)
 {
     const double start = now();
-    double since[WORKERS];
+    double since[WORKERS], noted = start, told = start;
     long last[WORKERS] = {0};
     for (int w = 0; w < WORKERS; w++)
         since[w] = start;
@@ -267,40 +239,39 @@ static void watch(double seconds)
             fprintf(stderr, "soak: thread %d does not get on\n", w);
             kill(getpid(), SIGKILL);
         }
-        if (early.maps == 0 && now() - start > seconds / 3)
-            early = look();
+        if (wanted && now() - noted > 0.5) {
+            const bool tell = now() - told > 20;
+            noted = now();
+            told = tell ? noted : told;
+            growth_note(noted - start, tell);
+        }
     }
 }
 int main(void)
 {
-    static void *(*const works[WORKERS])(void *) = {blocks, files, processes, sharing, looking};
+    static void *(*const works[WORKERS])(void *) = {blocks,  files,  processes, sharing,
+                                                    looking, shapes, traffic,   lives};
     const char *wanted = getenv("SOAK_SECONDS");
     struct itimerval often = {{0, 4000}, {0, 4000}}, never = {0};
     pthread_t t[WORKERS];
     long all = 0;
     signalled = calloc(N, sizeof *signalled);
+    signal(SIGPIPE, SIG_IGN);
     struct sigaction act = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
     sigaction(SIGALRM, &act, NULL);
     for (long w = 0; w < WORKERS; w++)
         pthread_create(&t[w], NULL, works[w], (void *)w);
     setitimer(ITIMER_REAL, &often, NULL);
-    watch(wanted ? atof(wanted) : 0.4);
+    watch(wanted ? atof(wanted) : 0.4, wanted != NULL);
     stop = 1;
     for (int w = 0; w < WORKERS; w++)
         pthread_join(t[w], NULL);
     setitimer(ITIMER_REAL, &never, NULL);
-    struct state late = look();
     for (int w = 0; w < WORKERS; w++) {
         all += bad[w];
         if (wanted)
             fprintf(stderr, "soak: thread %d: %ld turns, %ld wrong\n", w, turns[w], bad[w]);
     }
-    if (wanted)
-        fprintf(stderr,
-                "soak: mappings %ld to %ld, descriptors %ld to %ld, memory %ld to %ld KiB\n",
-                early.maps, late.maps, early.fds, late.fds, early.kilobytes, late.kilobytes);
-    printf("%ld %d\n", all,
-           !wanted || (late.maps < early.maps + 300 && late.fds < early.fds + 8 &&
-                       late.kilobytes < early.kilobytes + 60000));
+    printf("%ld %d\n", all, growth_none());
     return all != 0;
 }
