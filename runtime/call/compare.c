@@ -23,6 +23,7 @@
 #include "../device/transfer.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
+#include "../ground/not_cancelled.h"
 #include "../ground/thread_data.h"
 #include "../ground/why.h"
 #include "../map/plan.h"
@@ -93,6 +94,7 @@ static void count_off(void)
 
 void *tcr_compare_start(struct tcr_region *region, const char *types)
 {
+    TCR_NOT_CANCELLED;
     struct tcr_compare *c = NULL;
 
     if (tcr_mode != TCR_MODE_NEW && !tcr_config.compare)

@@ -12,6 +12,7 @@
 #include "../device/pool.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
+#include "../ground/not_cancelled.h"
 #include "../ground/trace.h"
 #include "../matmul/product_host.h"
 #include "product.h"
@@ -461,6 +462,7 @@ static bool find_on_host(const struct tcr_region *region, const struct tcr_call 
 
 int tcr_region_product(struct tcr_region *region, const struct tcr_call *call)
 {
+    TCR_NOT_CANCELLED;
     struct tcr_product_call of;
     void *run = NULL;
     bool done = false;

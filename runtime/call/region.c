@@ -25,6 +25,7 @@
 #include "../ground/cpu.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
+#include "../ground/not_cancelled.h"
 #include "../ground/shut_in.h"
 #include "../ground/team.h"
 #include "../ground/thread_data.h"
@@ -94,8 +95,10 @@ int tcr_region_wanted(const struct tcr_region *region)
 {
     int mode = atomic_load_explicit(&tcr_mode, memory_order_relaxed);
 
-    if (mode == TCR_MODE_NEW || tcr_shut_in())
+    if (mode == TCR_MODE_NEW || tcr_shut_in()) {
+        TCR_NOT_CANCELLED;
         mode = (int)tcr_device_setup();
+    }
     if (mode == TCR_MODE_IDLE || mode == TCR_MODE_READY || tcr_config.target == TCR_TARGET_REQUIRED)
         return 1;
     /* what it reads decides whether the host loop is possible: see host_loop() */
@@ -164,6 +167,7 @@ static void *host_interrupted(struct tcr_region *region, long long n)
 void *tcr_region_host_begin(struct tcr_region *region, long long n, enum tcr_reason_kind kind,
                             const char *why)
 {
+    TCR_NOT_CANCELLED;
     TCR_KEEP_ERRNO;
     struct tcr_stats *stats;
 
@@ -658,6 +662,7 @@ static const char *uncompared(const struct tcr_region *region)
 static int run_inside(struct tcr_region *region, const struct tcr_call *call, union tcr_slot *slots)
 {
     TCR_KEEP_ERRNO;
+    TCR_NOT_CANCELLED;
     struct tcr_stats *stats = tcr_stats_of(region);
     struct tcr_plan plan;
     struct tcr_why why;
@@ -817,6 +822,7 @@ static bool order_known(const struct tcr_region *region, const struct tcr_call *
 static int order_inside(struct tcr_region *region, const struct tcr_call *call)
 {
     TCR_KEEP_ERRNO;
+    TCR_NOT_CANCELLED;
     struct tcr_plan plan;
     struct tcr_why why = {.text = ""};
     int error;

@@ -10,6 +10,7 @@
 #include "../device/narrow.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
+#include "../ground/not_cancelled.h"
 #include "../ground/thread_data.h"
 #include "../ground/trace.h"
 #include "choose.h"
@@ -134,6 +135,7 @@ void *tcr_trace_host(const struct tcr_region *region, struct tcr_stats *stats, l
 void tcr_trace_host_end(void *token)
 {
     TCR_KEEP_ERRNO;
+    TCR_NOT_CANCELLED;
     struct host_run *run = token;
     double seconds;
 

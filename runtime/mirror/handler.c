@@ -55,6 +55,8 @@ static bool answered(uintptr_t at, bool write)
 
     if (state != TCR_PAGE_SAME && state != TCR_PAGE_DEVICE)
         return false;
+    if (tcr_mirror_open_alone(at, at + 1))
+        return true;
     if (!tcr_handler_alive()) /* a child that was made behind our back: nobody answers there */
         tcr_mirror_lost(tcr_page_down(at), tcr_page_size);
     /* what may be read, and is not, is written */

@@ -82,6 +82,36 @@ void tcr_mirror_fresh(uintptr_t host, size_t size)
         tcr_mirror_drop(host, size, true);
 }
 
+/* ---- while nobody answers ---- */
+
+/* This thread has made it quiet for fork(): mirrors may come to life between the two calls. */
+static _Thread_local bool made_quiet;
+TCR_THREAD_DATA(made_quiet);
+
+/* Handlers of pthread_atfork() come in between, also in the child, before it knows that it is one.
+ */
+static bool forks(void)
+{
+    return made_quiet && tcr_mirror_locked();
+}
+
+bool tcr_mirror_open_alone(uintptr_t lo, uintptr_t hi)
+{
+    const uintptr_t last = tcr_page_up(hi);
+    uintptr_t end;
+
+    if (!forks() && tcr_handler_alive())
+        return false;
+    for (lo = tcr_page_down(lo); lo < last; lo = end) {
+        end = tcr_pages_run(lo, last);
+        if (tcr_pages_state(lo) == TCR_PAGE_DEVICE)
+            return false;
+        if (tcr_pages_state(lo) == TCR_PAGE_SAME)
+            tcr_stretch_open(lo, end);
+    }
+    return true;
+}
+
 /* ---- guests ---- */
 
 int tcr_mirror_guest_begin(uintptr_t host, size_t size, bool writes)
@@ -93,6 +123,8 @@ int tcr_mirror_guest_begin(uintptr_t host, size_t size, bool writes)
     if (size == 0 || (!tcr_mirror_live() && tcr_mirror_is_off()))
         return -1;
     guest = tcr_guests_come(host, end, tcr_mirror_live());
+    if (forks())
+        tcr_mirror_open_alone(host, end);
     /* who has the lock asks the system whether a page is protected, and must hear that it is */
     if (tcr_mirror_live() && !tcr_pages_open(host, end, writes) && !tcr_service_is_me() &&
         !tcr_mirror_locked()) {
@@ -190,10 +222,6 @@ bool tcr_mirror_evict(void)
 }
 
 /* ---- fork ---- */
-
-/* This thread has made it quiet: mirrors may come to life between the two calls. */
-static _Thread_local bool made_quiet;
-TCR_THREAD_DATA(made_quiet);
 
 void tcr_mirror_quiet(bool before)
 {

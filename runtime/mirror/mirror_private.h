@@ -100,6 +100,9 @@ bool tcr_worth_rests(struct tcr_mirror *m);
 bool tcr_mirror_is_quiet(void);
 /* Memory could not be read (written) by the system: could it now? */
 bool tcr_mirror_peek(uintptr_t host, size_t size, bool writes);
+/* In fork(), and in a child that does not know yet that it is one: open what both sides have, for
+ * nobody else does.  False: it is neither, or the device has the newest of something. */
+bool tcr_mirror_open_alone(uintptr_t lo, uintptr_t hi);
 /* Called when device memory is short: is there some more now? */
 bool tcr_mirror_evict(void);
 

@@ -19,6 +19,7 @@
 #include "../device/device.h"
 #include "../ground/checked.h"
 #include "../ground/inside.h"
+#include "../ground/not_cancelled.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
 #include "copied.h"
@@ -427,6 +428,7 @@ static void update_item(struct item *x)
 static void carry_out_inside(const struct tcr_data *data, struct tcr_data_part *parts,
                              void (*act)(struct item *x))
 {
+    TCR_NOT_CANCELLED;
     struct tcr_why why = {.wanted = false};
 
     tcr_device_open(&why);

@@ -18,6 +18,7 @@
 #include "../ground/affine.h"
 #include "../ground/checked.h"
 #include "../ground/inside.h"
+#include "../ground/not_cancelled.h"
 #include "../ground/trace.h"
 #include "../ground/why.h"
 #include "interrupted.h"
@@ -221,6 +222,7 @@ void tcr_present_host_writes(uintptr_t host, size_t size, const char *file, unsi
 void tcr_data_host_loop(const char *file, unsigned line, int writes)
 {
     TCR_KEEP_ERRNO;
+    TCR_NOT_CANCELLED;
 
     if (!tcr_come_in()) {
         tcr_interrupted_loop(file, line, writes);
@@ -235,6 +237,7 @@ void tcr_data_host_loop(const char *file, unsigned line, int writes)
 static void fetch(const volatile void *address, unsigned long long size)
 {
     TCR_KEEP_ERRNO;
+    TCR_NOT_CANCELLED;
     struct tcr_hull hull = {0, size < LLONG_MAX ? (long long)size : LLONG_MAX, false};
     struct tcr_why why = {.wanted = true};
 
@@ -261,6 +264,7 @@ void tcr_data_fetch(const volatile void *address, unsigned long long size)
 static void store(const volatile void *address, unsigned long long size)
 {
     TCR_KEEP_ERRNO;
+    TCR_NOT_CANCELLED;
     struct tcr_action action = {.why.wanted = true};
     struct tcr_present *e;
     char *device;

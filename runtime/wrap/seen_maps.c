@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
 #include <sys/types.h>
 #include <ucontext.h>
 #include "../ground/inside.h"
@@ -29,17 +30,19 @@ static void forever(const void *at, size_t size)
         tcr_mirror_bar_for_good((uintptr_t)at, size);
 }
 
+/* With MAP_FIXED another mapping is there from then on, which may be that of other addresses, too,
+ * or of other processes: who writes there is not seen. */
 SEEN(void *, mmap, void *at, size_t size, int rights, int flags, int fd, off_t from)
 {
     if (flags & MAP_FIXED)
-        leave(at, size);
+        forever(at, size);
     return REAL(mmap)(at, size, rights, flags, fd, from);
 }
 
 SEEN(void *, mmap64, void *at, size_t size, int rights, int flags, int fd, off_t from)
 {
     if (flags & MAP_FIXED)
-        leave(at, size);
+        forever(at, size);
     return REAL(mmap64)(at, size, rights, flags, fd, from);
 }
 
@@ -55,8 +58,18 @@ SEEN(void *, mremap, void *at, size_t size, size_t more, int flags, void *to)
 {
     leave(at, size);
     if (flags & MREMAP_FIXED)
-        leave(to, more);
+        forever(to, more);
     return REAL(mremap)(at, size, more, flags, to);
+}
+
+/* So many bytes as the segment has, in the place of what is there. */
+SEEN(void *, shmat, int memory, const void *at, int flags)
+{
+    struct shmid_ds is;
+
+    if (at && (flags & SHM_REMAP) && !tcr_inside && shmctl(memory, IPC_STAT, &is) == 0)
+        forever(at, is.shm_segsz);
+    return REAL(shmat)(memory, at, flags);
 }
 
 SEEN(int, mprotect, void *at, size_t size, int rights)

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/shm.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "../ground/driver_files.h"
@@ -85,6 +86,10 @@ static const char *obstacle(long number, long a, long b)
     if (number == SYS_io_uring_setup)
         return "the program uses io_uring";
 #endif
+#ifdef SYS_userfaultfd
+    if (number == SYS_userfaultfd)
+        return "the program answers faults by userfaultfd";
+#endif
     if (number == SYS_rt_sigaction && a == SIGSEGV && b != 0)
         return "the program sets a handler of SIGSEGV by syscall()";
     return NULL;
@@ -106,6 +111,10 @@ static bool is_of_maps(long number, const long arg[6], long *done)
         *done = (long)mremap(at, size, (size_t)arg[2], (int)arg[3], (void *)arg[4]);
     else if (number == SYS_mlock)
         *done = mlock(at, size);
+#ifdef SYS_shmat
+    else if (number == SYS_shmat)
+        *done = (long)shmat((int)arg[0], (const void *)arg[1], (int)arg[2]);
+#endif
 #ifdef SYS_mmap
     else if (number == SYS_mmap)
         *done = (long)mmap(at, size, (int)arg[2], (int)arg[3], (int)arg[4], arg[5]);
