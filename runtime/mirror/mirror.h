@@ -74,6 +74,10 @@ struct tcr_mirror_call {
 bool tcr_mirror_possible(void);
 /* The program will do what no mirror can bear: there are none from now on. */
 void tcr_mirror_stop(const char *why);
+/* The same from within a handler, which may have interrupted whoever has a lock, and says nothing.
+ * False: some data is still the device's, which a call of this very thread has, or which the driver
+ * cannot bring before the handler returns. */
+bool tcr_mirror_stop_here(void);
 /* Is there any, or has there been one? */
 bool tcr_mirror_live(void);
 

@@ -148,6 +148,8 @@ bool tcr_service_start(void);
 /* Have [lo, hi) opened for the host; returns when it is.  Any thread but the service's own; signal
  * handlers. */
 void tcr_service_ask(uintptr_t lo, uintptr_t hi, bool write, bool fault);
+/* Have everything opened, once there are no new mirrors; false: not in so many seconds. */
+bool tcr_service_ask_all(double seconds);
 /* Faults that wait for a call's end may go on. */
 void tcr_service_wake(void);
 bool tcr_service_is_me(void);

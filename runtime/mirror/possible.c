@@ -259,6 +259,14 @@ void tcr_mirror_stop(const char *why)
         tcr_trace(1, "TCR_MIRROR: off: %s", why);
 }
 
+bool tcr_mirror_stop_here(void)
+{
+    const double longest = 20; /* s: for the calls of other threads, and all that a device has */
+
+    atomic_store(&decided, OFF);
+    return !tcr_mirror_live() || tcr_service_is_me() || tcr_service_ask_all(longest);
+}
+
 bool tcr_mirror_is_on(void)
 {
     return decided == ON;

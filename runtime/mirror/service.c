@@ -11,6 +11,7 @@
 #include <linux/futex.h>
 #include <pthread.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 #include "../ground/inside.h"
 #include "../ground/thread_data.h"
@@ -231,6 +232,32 @@ void tcr_service_child(void)
     waiting = NULL;
 }
 
+/* In front of the list. */
+static void put(struct request *r)
+{
+    r->next = atomic_load(&requests);
+    while (!atomic_compare_exchange_weak(&requests, &r->next, r))
+        ;
+    ring();
+}
+
+/* One request, which outlives who has asked, for he may not wait for ever. */
+bool tcr_service_ask_all(double seconds)
+{
+    static struct request all = {.hi = UINTPTR_MAX, .write = true};
+    static atomic_flag asked = ATOMIC_FLAG_INIT;
+    const struct timespec moment = {.tv_nsec = 200000};
+    const double start = tcr_now();
+
+    if (!atomic_flag_test_and_set(&asked)) {
+        all.asked = start;
+        put(&all);
+    }
+    while (atomic_load(&all.done) == 0 && tcr_now() - start < seconds)
+        nanosleep(&moment, NULL);
+    return atomic_load(&all.done) != 0;
+}
+
 /* The request is on this thread's stack, which nobody may leave before it is answered: no handler
  * of the program, nor the end of a thread that another one cancels. */
 void tcr_service_ask(uintptr_t lo, uintptr_t hi, bool write, bool fault)
@@ -242,10 +269,7 @@ void tcr_service_ask(uintptr_t lo, uintptr_t hi, bool write, bool fault)
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     if (!fault) /* there, the handler's mask does it */
         tcr_mirror_signals_off(&mask);
-    r.next = atomic_load(&requests);
-    while (!atomic_compare_exchange_weak(&requests, &r.next, &r))
-        ;
-    ring();
+    put(&r);
     if (!look(&r.done, 0))
         while (atomic_load(&r.done) == 0)
             futex_wait(&r.done, 0);

@@ -11,6 +11,7 @@
 #include "../device/device.h"
 #include "../device/pool.h"
 #include "../device/transfer.h"
+#include "../ground/shut_in.h"
 #include "../ground/trace.h"
 #include "guests.h"
 #include "mirror_private.h"
@@ -280,7 +281,7 @@ int tcr_stretch_home(struct tcr_mirror *m, bool open)
 
 void tcr_stretch_free(struct tcr_mirror *m)
 {
-    if (m->device && tcr_device_state() == 0 && tcr_backend->bind() == 0) {
+    if (m->device && !tcr_shut_in() && tcr_device_state() == 0 && tcr_backend->bind() == 0) {
         tcr_pool_free(m->alloc, m->alloc_size);
         tcr_backend->unbind();
     }

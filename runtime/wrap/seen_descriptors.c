@@ -7,8 +7,9 @@
  * the system is only asked about numbers that the driver has had.
  *
  * But where some of its descriptors are not known (driver_files.h), or dup2() takes its place,
- * the driver will fail.  So everything comes home before, and the device has no more loops.  That
- * takes locks: a handler that interrupts their owner leaves the data where it is.
+ * the driver will fail.  So everything comes home before, and the device has no more loops.  A
+ * thread of ours brings it (mirror/service.c).  A handler may have interrupted who has the data, or
+ * a lock without which it does not come: then the driver keeps its descriptor, with a message.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -17,6 +18,7 @@
 #include <limits.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <unistd.h>
 #include "../../base/keep_errno.h"
 #include "../ground/driver_files.h"
@@ -24,13 +26,26 @@
 #include "../ground/shut_in.h"
 #include "seen.h"
 
-static void end(void)
+/* False: what the device has cannot be had now. */
+static bool end(void)
 {
-    if (tcr_shut_in())
-        return;
-    if (!tcr_inside && tcr_seen_wanted())
-        tcr_mirror_stop(tcr_closes);
-    atomic_store(&tcr_shut_in_reason, tcr_closes);
+    const bool home = tcr_shut_in() || !tcr_seen_wanted() || tcr_mirror_stop_here();
+
+    if (home && !tcr_shut_in())
+        atomic_store(&tcr_shut_in_reason, tcr_closes);
+    return home;
+}
+
+/* By the system: a handler may have interrupted who has the stream. */
+static void say_kept(int fd)
+{
+    char text[160];
+    const int n = snprintf(text, sizeof text,
+                           "tcr: descriptor %d stays the device's driver's: data that only the "
+                           "device has cannot be brought back within this call\n",
+                           fd);
+
+    (void)!write(STDERR_FILENO, text, (size_t)n);
 }
 
 static bool is_kept(int fd, const void *caller)
@@ -38,11 +53,15 @@ static bool is_kept(int fd, const void *caller)
     TCR_KEEP_ERRNO;
     enum tcr_driver_file which = tcr_driver_files() ? tcr_driver_file(fd, caller) : TCR_FILE_OTHER;
 
+    bool home = true;
+
     if (which == TCR_FILE_ENDING || which == TCR_FILE_RISKY)
-        end();
-    if (which == TCR_FILE_RISKY)
+        home = end();
+    if (which == TCR_FILE_RISKY && home)
         tcr_driver_file_gone(fd);
-    return which == TCR_FILE_KEPT || which == TCR_FILE_ENDING;
+    else if (which == TCR_FILE_RISKY)
+        say_kept(fd);
+    return which == TCR_FILE_KEPT || which == TCR_FILE_ENDING || !home;
 }
 
 SEEN(int, close, int fd)
@@ -121,16 +140,20 @@ SEEN(void, closefrom, int first)
 
 /* ---- another file in the place of one ---- */
 
-/* That of `from`, if there is such a file. */
-static void take_place(int from, int fd, const void *caller)
+/* That of `from`, if there is such a file.  False: the driver keeps it. */
+static bool take_place(int from, int fd, const void *caller)
 {
     TCR_KEEP_ERRNO;
 
     if (!tcr_driver_files() || tcr_driver_file(fd, caller) == TCR_FILE_OTHER ||
         (!tcr_shut_in() && fcntl(from, F_GETFD) < 0))
-        return;
-    end();
+        return true;
+    if (!end()) {
+        say_kept(fd);
+        return false;
+    }
     tcr_driver_file_gone(fd);
+    return true;
 }
 
 SEEN(int, dup, int fd)
@@ -152,7 +175,10 @@ int tcr_seen_dup(int fd, int to, int flags, const void *caller)
 {
     if (fd == to)
         return flags == TCR_SEEN_DUP2 ? REAL(dup2)(fd, to) : REAL(dup3)(fd, to, flags);
-    take_place(fd, to, caller);
+    if (!take_place(fd, to, caller)) {
+        errno = EBUSY; /* which dup2() may say of a descriptor */
+        return -1;
+    }
     return tcr_seen_new(flags == TCR_SEEN_DUP2 ? REAL(dup2)(fd, to) : REAL(dup3)(fd, to, flags));
 }
 

@@ -287,6 +287,45 @@ int main(int argc, char **argv)
     return sum() == 45 ? 0 : 8;
 }
 EOF
+    # In a handler, whatever it interrupts, what the device has comes back before.
+    cat >handler.c <<'EOF'
+#include <stdbool.h>
+#include <stdint.h>
+#include "driver.h"
+
+enum { N = 60000 };
+static long x[N];
+static int null, done;
+bool tcr_mirror_hides(uintptr_t at);
+
+static void on_alarm(int number)
+{
+    (void)number;
+    done = dup2(null, drivers);
+}
+
+int main(void)
+{
+    null = open("/dev/null", O_RDWR);
+    for (int k = 0; k < 3; k++) {
+#pragma tcr loop
+        for (int i = 0; i < N; i++)
+            x[i] += i;
+    }
+    if (!open_driver(NULL) || !tcr_mirror_hides((uintptr_t)&x[N / 2]))
+        return 1;
+    signal(SIGALRM, on_alarm);
+    tcr_inside = 1;
+    raise(SIGALRM);
+    tcr_inside = 0;
+    if (done != drivers || tcr_mirror_hides((uintptr_t)&x[N / 2]) || x[N / 2] != 3 * (N / 2))
+        return 2;
+    return sum() == 45 ? 0 : 3;
+}
+EOF
+    tcr-cc -O2 --tcr-arch=none handler.c -o handler
+    TCR_MIRROR=1 TCR_SUMMARY=1 simulated ./handler 2>err
+    grep "1 x the program closes descriptors that the device's driver has" err
     tcr-cc -O2 --tcr-arch=none loses.c -o loses
     for way in pipe driver dup2 dup3 syscall; do
         TCR_SUMMARY=1 simulated ./loses $way 2>err
