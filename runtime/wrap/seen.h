@@ -25,6 +25,9 @@ void *tcr_seen_real(void *_Atomic *known, const char *name);
 void *tcr_seen_newest(void *_Atomic *known, const char *name);
 /* May the process have mirrors (TCR_MIRROR)? */
 bool tcr_seen_wanted(void);
+/* A mask of signals of the program's without that of faults, in `room` where there may be mirrors:
+ * a handler may run with it. */
+const sigset_t *tcr_seen_mask(const sigset_t *set, sigset_t *room);
 /* close(), close_range() and dup3(), or dup2() if flags is TCR_SEEN_DUP2, as the caller's call. */
 enum { TCR_SEEN_DUP2 = -1 };
 int tcr_seen_close(int fd, const void *caller);

@@ -135,6 +135,13 @@ static void forever_context(const ucontext_t *at)
     forever(at, sizeof *at);
 }
 
+/* The mask that the other context will have. */
+static void take_signals(const ucontext_t *to)
+{
+    if (tcr_seen_wanted() && sigismember(&to->uc_sigmask, SIGSEGV) == 1)
+        sigdelset((sigset_t *)(uintptr_t)&to->uc_sigmask, SIGSEGV);
+}
+
 /* swapcontext() and setcontext() come to what makecontext() has made, whose arguments cannot be
  * handed on. */
 SEEN(int, swapcontext, ucontext_t *from, const ucontext_t *to)
@@ -142,6 +149,7 @@ SEEN(int, swapcontext, ucontext_t *from, const ucontext_t *to)
     forever(to->uc_stack.ss_sp, to->uc_stack.ss_size);
     forever_context(from);
     forever_context(to);
+    take_signals(to);
     return REAL(swapcontext)(from, to);
 }
 
@@ -149,5 +157,6 @@ SEEN(int, setcontext, const ucontext_t *to)
 {
     forever(to->uc_stack.ss_sp, to->uc_stack.ss_size);
     forever_context(to);
+    take_signals(to);
     return REAL(setcontext)(to);
 }

@@ -12,7 +12,7 @@
 #include "../mirror/mirror.h"
 #include "seen.h"
 
-static const sigset_t *without(const sigset_t *set, sigset_t *room)
+const sigset_t *tcr_seen_mask(const sigset_t *set, sigset_t *room)
 {
     if (!set || !tcr_seen_wanted())
         return set;
@@ -74,7 +74,7 @@ SEEN_SIGNAL(sigset, 0)
         sigset_t room;                                                                             \
                                                                                                    \
         WITH_TWO(int, set, sizeof *set, READS, old, sizeof *old, WRITES,                           \
-                 REAL(name)(how, how == SIG_UNBLOCK ? set : without(set, &room), old))             \
+                 REAL(name)(how, how == SIG_UNBLOCK ? set : tcr_seen_mask(set, &room), old))       \
     }
 
 SEEN_MASK(sigprocmask)
@@ -84,14 +84,43 @@ SEEN(int, pthread_attr_setsigmask_np, pthread_attr_t *attributes, const sigset_t
 {
     sigset_t room;
 
-    return REAL(pthread_attr_setsigmask_np)(attributes, without(set, &room));
+    return REAL(pthread_attr_setsigmask_np)(attributes, tcr_seen_mask(set, &room));
 }
 
 SEEN(int, sigsuspend, const sigset_t *set)
 {
     sigset_t room;
 
-    return REAL(sigsuspend)(without(set, &room));
+    return REAL(sigsuspend)(tcr_seen_mask(set, &room));
+}
+
+/* ---- and by the words of older systems ---- */
+
+static int without_bit(int mask)
+{
+    return tcr_seen_wanted() ? mask & ~(1 << (SIGSEGV - 1)) : mask;
+}
+
+#define SEEN_BITS(name)                                                                            \
+    SEEN(int, name, int mask)                                                                      \
+    {                                                                                              \
+        return REAL(name)(without_bit(mask));                                                      \
+    }
+
+SEEN_BITS(sigblock)
+SEEN_BITS(sigsetmask)
+SEEN_BITS(sigpause)
+
+SEEN(int, sighold, int number)
+{
+    return number == SIGSEGV && tcr_seen_wanted() ? 0 : REAL(sighold)(number);
+}
+
+SEEN(int, sigignore, int number)
+{
+    if (number != SIGSEGV || !tcr_mirror_signals())
+        return REAL(sigignore)(number);
+    return set(number, SIG_IGN, 0) == SIG_ERR ? -1 : 0;
 }
 
 /* ---- handlers that do not return ---- */

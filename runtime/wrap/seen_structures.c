@@ -172,30 +172,44 @@ WITH_GUEST(int, at, n * sizeof *at, WRITES, REAL(poll)(at, n, most))
 SEEN(int, __poll_chk, struct pollfd *at, nfds_t n, int most, size_t room)
 WITH_GUEST(int, at, n * sizeof *at, WRITES, REAL(__poll_chk)(at, n, most, room))
 
+/* Masks are copied (tcr_seen_mask). */
 SEEN(int, ppoll, struct pollfd *at, nfds_t n, const struct timespec *most, const sigset_t *mask)
-WITH_GUEST_AND(int, at, n * sizeof *at, WRITES, mask, sizeof *mask, READS,
-               REAL(ppoll)(at, n, most, mask))
+{
+    sigset_t room;
+
+    WITH_GUEST(int, at, n * sizeof *at, WRITES,
+               REAL(ppoll)(at, n, most, tcr_seen_mask(mask, &room)))
+}
 
 SEEN(int, __ppoll_chk, struct pollfd *at, nfds_t n, const struct timespec *most,
-     const sigset_t *mask, size_t room)
-WITH_GUEST_AND(int, at, n * sizeof *at, WRITES, mask, sizeof *mask, READS,
-               REAL(__ppoll_chk)(at, n, most, mask, room))
+     const sigset_t *mask, size_t bytes)
+{
+    sigset_t room;
+
+    WITH_GUEST(int, at, n * sizeof *at, WRITES,
+               REAL(__ppoll_chk)(at, n, most, tcr_seen_mask(mask, &room), bytes))
+}
 
 SEEN(int, epoll_wait, int fd, struct epoll_event *at, int n, int most)
 WITH_GUEST(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES, REAL(epoll_wait)(fd, at, n, most))
 
 SEEN(int, epoll_pwait, int fd, struct epoll_event *at, int n, int most, const sigset_t *mask)
-WITH_GUEST_AND(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES, mask, sizeof *mask, READS,
-               REAL(epoll_pwait)(fd, at, n, most, mask))
+{
+    sigset_t room;
+
+    WITH_GUEST(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES,
+               REAL(epoll_pwait)(fd, at, n, most, tcr_seen_mask(mask, &room)))
+}
 
 /* The time may be anywhere, and is copied. */
 SEEN(int, epoll_pwait2, int fd, struct epoll_event *at, int n, const struct timespec *most,
      const sigset_t *mask)
 {
     const struct timespec copy = most ? *most : (struct timespec){0, 0};
+    sigset_t room;
 
-    WITH_GUEST_AND(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES, mask, sizeof *mask, READS,
-                   REAL(epoll_pwait2)(fd, at, n, most ? &copy : NULL, mask))
+    WITH_GUEST(int, at, n > 0 ? (size_t)n * sizeof *at : 0, WRITES,
+               REAL(epoll_pwait2)(fd, at, n, most ? &copy : NULL, tcr_seen_mask(mask, &room)))
 }
 
 SEEN_FILLS(int, eventfd_read, (fd, at), int fd, uint64_t *at)
@@ -230,9 +244,10 @@ SEEN(int, pselect, int n, fd_set *in, fd_set *out, fd_set *other, const struct t
 {
     uintptr_t from;
     const size_t size = around_sets((const void *const[]){in, out, other, most}, &from);
+    sigset_t room;
 
-    WITH_GUEST_AND(int, from, size, WRITES, mask, sizeof *mask, READS,
-                   REAL(pselect)(n, in, out, other, most, mask))
+    WITH_GUEST(int, from, size, WRITES,
+               REAL(pselect)(n, in, out, other, most, tcr_seen_mask(mask, &room)))
 }
 
 /* ---- sockets ---- */
