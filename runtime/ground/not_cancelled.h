@@ -10,6 +10,7 @@
 #define TCR_NOT_CANCELLED_H
 
 #include <pthread.h>
+#include "inside.h"
 
 static inline int tcr_cancel_off(void)
 {
@@ -19,9 +20,17 @@ static inline int tcr_cancel_off(void)
     return before;
 }
 
+/* The thread may end here, and is not within the runtime then: what runs at its end may free memory
+ * and have loops.  Nothing is held any more. */
 static inline void tcr_cancel_set_back(const int *before)
 {
+    const sig_atomic_t inside = tcr_inside;
+
+    if (*before != PTHREAD_CANCEL_ENABLE)
+        return;
+    tcr_inside = 0;
     pthread_setcancelstate(*before, NULL);
+    tcr_inside = inside;
 }
 
 /* Until the end of the block, by whatever way that is left. */

@@ -25,12 +25,26 @@ static long sum(const long *a)
         s += a[i];
     return s;
 }
+/* Frees the thread's block, when it has used it once more. */
+static pthread_key_t key;
+static volatile long freed;
+static void last(void *block)
+{
+    long *own = block;
+    own[N / 2] = 1;
+    step(own, 0);
+    freed += own[N / 2];
+    free(own);
+}
 static void *at_any_time(void *unused)
 {
     volatile long all = 0;
+    long *own = calloc(N, sizeof *own);
+    pthread_setspecific(key, own);
     pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
     for (;;) {
         step(x, 1);
+        step(own, 1);
         all += sum(x);
         turns++;
     }
@@ -61,13 +75,19 @@ static void cancel_one(void *(*works)(void *), int microseconds)
 }
 int main(void)
 {
-    long *z = calloc(N, sizeof *z), wrong = 0;
+    long *z = calloc(N, sizeof *z), *again, wrong = 0;
     x = calloc(N, sizeof *x);
     y = calloc(N, sizeof *y);
+    pthread_key_create(&key, last);
     for (int k = 0; k < TIMES; k++) {
         cancel_one(at_any_time, 50 * k);
         step(x, 1);
         (void)sum(x);
+        again = malloc(N * sizeof *again); /* perhaps where the thread's was */
+        for (int j = 0; j < N; j++)
+            again[j] = j;
+        wrong += sum(again) != (long)N * (N - 1) / 2;
+        free(again);
         cancel_one(at_a_point, 50 * k);
         for (long i = 0; i < turns; i++)
             for (int j = 0; j < N; j++)
@@ -75,6 +95,6 @@ int main(void)
         for (int j = 0; j < N; j++)
             wrong += y[j] != z[j];
     }
-    printf("%ld\n", wrong);
+    printf("%ld %ld\n", wrong, freed);
     return 0;
 }
