@@ -9,6 +9,7 @@
  * away the calls of host-only programs.
  */
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -166,6 +167,20 @@ static bool may_be_ready(void)
     return tcr_mode == TCR_MODE_READY;
 }
 
+/* A driver makes threads, which have this one's mask: signals are the program's own threads'.  They
+ * would come to a driver's whenever the program's hold them back. */
+static int init_unsignalled(void)
+{
+    sigset_t all, before;
+    int error;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    error = tcr_backend->init();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
 /* Under the lock, in IDLE. */
 static int open_device(struct tcr_why *why)
 {
@@ -173,7 +188,7 @@ static int open_device(struct tcr_why *why)
     int error;
 
     shared = tcr_backend->in_process && tcr_backend->in_process();
-    error = tcr_backend->init();
+    error = init_unsignalled();
     if (!error)
         error = tcr_backend->properties(&tcr_properties);
     if (error) {

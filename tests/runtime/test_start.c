@@ -331,6 +331,42 @@ START_TEST(signals_are_the_programs)
 }
 END_TEST
 
+/* Nor are they those of a thread that the driver makes, whoever has opened the device. */
+static void *drivers(void *unused)
+{
+    wait_for(&go);
+    return unused;
+}
+
+static void makes_a_thread(void)
+{
+    static pthread_t thread;
+
+    ck_assert_int_eq(pthread_create(&thread, NULL, drivers, NULL), 0);
+}
+
+START_TEST(signals_are_not_the_drivers)
+{
+    const struct timespec pause = {0, 20000000};
+    const pthread_t nobody = handled_by;
+    sigset_t users, before;
+
+    fake_at_init = makes_a_thread;
+    signal(SIGUSR1, on_signal);
+    ck_assert_int_eq(tcr_copyin(a, sizeof a), 0);
+    sigemptyset(&users);
+    sigaddset(&users, SIGUSR1);
+    pthread_sigmask(SIG_BLOCK, &users, &before);
+    kill(getpid(), SIGUSR1);
+    nanosleep(&pause, NULL);
+    ck_assert(pthread_equal(handled_by, nobody));
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    ck_assert(pthread_equal(handled_by, pthread_self()));
+    go = 1;
+    ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
+}
+END_TEST
+
 Suite *suite_start(void)
 {
     Suite *s = suite_create("start");
@@ -350,6 +386,7 @@ Suite *suite_start(void)
 #endif
     tcase_add_test(c, closed_driver_stays);
     tcase_add_test(c, signals_are_the_programs);
+    tcase_add_test(c, signals_are_not_the_drivers);
     suite_add_tcase(s, c);
     return s;
 }
