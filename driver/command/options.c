@@ -4,6 +4,7 @@
  */
 #include "options.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "option_table.h"
@@ -110,66 +111,67 @@ static void note_format(struct command *c, const char *name)
     c->format = json ? FORMAT_JSON : sarif ? FORMAT_SARIF : FORMAT_TEXT;
 }
 
-/* Options of which it is enough to know that they are there.  In the order of
- * the command: a later one takes an earlier one back. */
-static void note_flag(struct command *c, const struct arg *arg)
+/* Options of which it is enough to know that they are there: words, or what words begin with. */
+static const struct {
+    const char *word;
+    bool begins;
+    size_t member; /* of struct command: a bool */
+    bool value;
+} switches[] = {
+#define SWITCH(word, begins, member, value)                                                        \
+    {                                                                                              \
+        word, begins, offsetof(struct command, member), value                                      \
+    }
+    SWITCH("-fopenmp", false, openmp, true),
+    SWITCH("-fopenmp=", true, openmp, true),
+    SWITCH("-fno-openmp", false, openmp, false),
+    SWITCH("-fopenmp-simd", false, openmp_simd, true),
+    SWITCH("-fanalyzer", false, analyzer, true),
+    SWITCH("-fcoverage-mapping", false, line_counts, true),
+    SWITCH("-Wextra", false, fallthrough, true),
+    SWITCH("-W", false, fallthrough, true),
+    SWITCH("-Wimplicit-fallthrough", true, fallthrough, true),
+    SWITCH("-Werror=implicit-fallthrough", true, fallthrough, true),
+    SWITCH("-Wno-implicit-fallthrough", false, fallthrough, false),
+    SWITCH("-fdiagnostics-color", true, color, true),
+    SWITCH("-fno-diagnostics-color", false, color, true),
+    SWITCH("-fcolor-diagnostics", false, color, true),
+    SWITCH("-fno-color-diagnostics", false, color, true),
+    SWITCH("-Werror", false, werror, true),
+    SWITCH("-Werror=unknown-pragmas", false, werror, true),
+    SWITCH("-w", false, quiet, true),
+    SWITCH("-g0", false, debug, false),
+    SWITCH("-fdirectives-only", false, directives_only, true),
+    SWITCH("-fpreprocessed", false, preprocessed, true),
+    SWITCH("-shared", false, shared, true),
+    SWITCH("--shared", false, shared, true),
+    SWITCH("-static", false, is_static, true),
+    SWITCH("--static", false, is_static, true),
+    SWITCH("-static-pie", false, is_static, true),
+    SWITCH("-nodefaultlibs", false, bare, true),
+    SWITCH("-nostdlib", false, bare, true),
+    SWITCH("-nolibc", false, bare, true),
+    SWITCH("-r", false, relocatable, true),
+#undef SWITCH
+};
+
+static bool note_switch(struct command *c, const char *word)
 {
-    const char *t = arg->text;
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
+        const char *is = switches[i].word;
 
-    if (strcmp(t, "-fopenmp") == 0 || words_starts(t, "-fopenmp="))
-        c->openmp = true;
-    else if (strcmp(t, "-fno-openmp") == 0)
-        c->openmp = false;
-    else if (strcmp(t, "-fopenmp-simd") == 0)
-        c->openmp_simd = true;
-    else if (words_starts(t, "-mcmodel="))
-        c->large_code = strcmp(t, "-mcmodel=medium") == 0 || strcmp(t, "-mcmodel=large") == 0;
-    else if (words_starts(t, "-fsanitize=") && strstr(t, "thread"))
-        c->thread_sanitizer = true;
-    else if (strcmp(t, "-fanalyzer") == 0)
-        c->analyzer = true;
-    else if (options_is(arg, "--coverage") || options_is(arg, "-coverage") ||
-             options_is(arg, "-ftest-coverage") || strcmp(t, "-fcoverage-mapping") == 0)
-        c->line_counts = true;
-    else if (strcmp(t, "-Wextra") == 0 || strcmp(t, "-W") == 0 ||
-             words_starts(t, "-Wimplicit-fallthrough") ||
-             words_starts(t, "-Werror=implicit-fallthrough"))
-        c->fallthrough = true;
-    else if (strcmp(t, "-Wno-implicit-fallthrough") == 0)
-        c->fallthrough = false;
-    else if (words_starts(t, "-fdiagnostics-color") || strcmp(t, "-fno-diagnostics-color") == 0 ||
-             strcmp(t, "-fcolor-diagnostics") == 0 || strcmp(t, "-fno-color-diagnostics") == 0)
-        c->color = true;
-    else if (words_starts(t, "-fdiagnostics-format="))
-        note_format(c, strchr(t, '=') + 1);
-    else if (strcmp(t, "-Werror") == 0 || strcmp(t, "-Werror=unknown-pragmas") == 0)
-        c->werror = true;
-    else if (strcmp(t, "-w") == 0)
-        c->quiet = true;
-    else if (strcmp(t, "-g0") == 0)
-        c->debug = false;
-    else if (options_is(arg, "-g") || options_is(arg, "-gsplit-dwarf"))
-        c->debug = true;
-    else if (strcmp(t, "-fdirectives-only") == 0)
-        c->directives_only = true;
-    else if (strcmp(t, "-fpreprocessed") == 0)
-        c->preprocessed = true;
-    else if (strcmp(t, "-shared") == 0 || strcmp(t, "--shared") == 0)
-        c->shared = true;
-    else if (strcmp(t, "-static") == 0 || strcmp(t, "--static") == 0 ||
-             strcmp(t, "-static-pie") == 0)
-        c->is_static = true;
-    else if (strcmp(t, "-nodefaultlibs") == 0 || strcmp(t, "-nostdlib") == 0 ||
-             strcmp(t, "-nolibc") == 0)
-        c->bare = true;
-    else if (strcmp(t, "-r") == 0)
-        c->relocatable = true;
-    else if (words_starts(t, "-Wp,-MD") || words_starts(t, "-Wp,-MMD")) {
-        const char *file = strchr(t + strlen("-Wp,"), ',');
+        if (switches[i].begins ? !words_starts(word, is) : strcmp(word, is) != 0)
+            continue;
+        memcpy((char *)c + switches[i].member, &switches[i].value, sizeof(bool));
+        return true;
+    }
+    return false;
+}
 
-        c->depend_wp = true;
-        c->depend_wp_file = file && !strchr(file + 1, ',');
-    } else if (options_is(arg, "-save-temps") || options_is(arg, "--save-temps")) {
+/* -dumpbase, -dumpdir and -save-temps: the names of files that the compiler keeps. */
+static bool note_kept(struct command *c, const struct arg *arg)
+{
+    if (options_is(arg, "-save-temps") || options_is(arg, "--save-temps")) {
         c->save_temps = true;
         c->save_temps_obj = strcmp(arg->value, "=obj") == 0;
         c->save_temps_cwd = strcmp(arg->value, "=cwd") == 0;
@@ -179,6 +181,35 @@ static void note_flag(struct command *c, const struct arg *arg)
         c->dumpbase_ext = arg->value;
     } else if (options_is(arg, "-dumpdir") || options_is(arg, "--dumpdir")) {
         c->dumpdir = arg->value;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* In the order of the command: a later option takes an earlier one back. */
+static void note_flag(struct command *c, const struct arg *arg)
+{
+    const char *t = arg->text;
+
+    if (note_switch(c, t) || note_kept(c, arg))
+        return;
+    if (words_starts(t, "-mcmodel=")) {
+        c->large_code = strcmp(t, "-mcmodel=medium") == 0 || strcmp(t, "-mcmodel=large") == 0;
+    } else if (words_starts(t, "-fsanitize=") && strstr(t, "thread")) {
+        c->thread_sanitizer = true;
+    } else if (options_is(arg, "--coverage") || options_is(arg, "-coverage") ||
+               options_is(arg, "-ftest-coverage")) {
+        c->line_counts = true;
+    } else if (words_starts(t, "-fdiagnostics-format=")) {
+        note_format(c, strchr(t, '=') + 1);
+    } else if (options_is(arg, "-g") || options_is(arg, "-gsplit-dwarf")) {
+        c->debug = true;
+    } else if (words_starts(t, "-Wp,-MD") || words_starts(t, "-Wp,-MMD")) {
+        const char *file = strchr(t + strlen("-Wp,"), ',');
+
+        c->depend_wp = true;
+        c->depend_wp_file = file && !strchr(file + 1, ',');
     }
 }
 
