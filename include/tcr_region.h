@@ -182,7 +182,8 @@ enum tcr_region_flags {
                                     for blocks of 256 threads at most */
     TCR_REGION_AT_MOST = 16384,  /* some inner loop may end before the bounds that the ranges say */
     TCR_REGION_SCAN_LINE = 32768, /* with `scan`: the C API's, of elements as large as those of the
-                                first base, whose kernel has blocks and memory of its own kind */
+                                first base, whose kernel has blocks and memory of its own kind;
+                                without: its rows, which warps have whole */
     TCR_REGION_PROMISED = 65536   /* with WRITES, times a number: iterations that differ in the
                                      first so many levels touch nothing that the other writes, as
                                      the program's OpenMP construct says */

@@ -111,7 +111,8 @@ struct tcr_grid {
                                 block's shared memory, a power of two up to 32; 0: none;
                                 TCR_UPDATES_WAIT.  With
                                 TCR_REGION_FLAT: not 0: there is room for each warp's terms
-                                (kernels/spans.cuh); of short prefix sums a thread's words */
+                                (kernels/spans.cuh); of short prefix sums a thread's words, of
+                                rows a warp's at a time, or 0 */
     long long trips;         /* of prefix sums (kernels/scan.cuh): the first tag of the launch; else
                                 of an iteration's inner loop, for the size of its team (kernels/rows.cuh):
                                 as far as the host can tell; TCR_TRIPS_ASKED: the kernel looks */

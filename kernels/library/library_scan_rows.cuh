@@ -2,11 +2,12 @@
 /*
  * library_scan_rows.cuh: prefix sums of rows, of which no warp needs another one's.
  *
- * Warps take pieces in turns: some neighbouring rows, as many as fill several tiles, or one row
- * where that is longer.  A warp goes along its piece tile by tile, and has what is in front of a
- * tile from the one before; the next tiles are on their way meanwhile, also those of the next
- * piece.  (Where there are few rows, and long ones, tiles of all blocks go along all rows instead:
- * library_scan.cuh.)
+ * Warps take pieces: some neighbouring rows, as many as fill several tiles, or one row where that
+ * is longer.  A warp goes along its piece tile by tile, and has what is in front of a tile from the
+ * one before; the next tiles are on their way meanwhile.  Blocks end with their pieces, and start
+ * in the order of these: so what all warps read and write at a time lies close together.  Where the
+ * launch has fewer blocks (calls on a stream), warps take pieces in turns.  (Where there are few
+ * rows, and long ones, tiles of all blocks go along all rows instead: library_scan.cuh.)
  *
  * Where rows lie without gaps and x and the results have the same place in a word of 16 bytes, the
  * elements before the first whole word are counted in: an element's number is that from there on.
@@ -133,10 +134,18 @@ TCR_DEVICE unsigned tcr_all_warps()
 {
     return tcr_blocks() * (tcr_threads() / 32);
 }
-/* The number of this warp's first piece; its next one is all warps further. */
-TCR_DEVICE long long tcr_first_piece()
+/* The number of this warp's first piece; its next one is all warps further.  Neighbouring warps
+ * have neighbouring pieces; if there are not enough for all blocks, each block has some. */
+TCR_DEVICE long long tcr_first_piece(long long pieces)
 {
-    return (long long)(tcr_thread() / 32 * tcr_blocks() + tcr_block());
+    const unsigned warp = tcr_thread() / 32, warps = tcr_threads() / 32;
+    return pieces + warps <= tcr_all_warps() ? (long long)warp * tcr_blocks() + tcr_block()
+                                             : (long long)tcr_block() * warps + warp;
+}
+/* Pieces of so many rows or segments. */
+TCR_DEVICE long long tcr_pieces_of(long long n, unsigned many)
+{
+    return (n + many - 1) / many;
 }
 
 /* Pieces of rows. */
@@ -148,9 +157,10 @@ template <class T, class Line> struct tcr_rows_pieces {
     unsigned rows; /* of a piece */
     enum : unsigned { each = Line::each, size = Line::size };
 
-    TCR_DEVICE tcr_rows_pieces(const tcr_library_scan_args<T> &a, bool dense)
+    TCR_DEVICE tcr_rows_pieces(const tcr_library_scan_args<T> &a, const tcr_grid &G, bool dense)
         : A(a), shape(a.length), skew(0), step(dense ? Line::a_word : 1),
-          rows(tcr_piece_of(a.n, a.length, size, tcr_all_warps()))
+          rows(G.shared_copies ? (unsigned)G.shared_copies
+                               : tcr_piece_of(a.n, a.length, size, tcr_all_warps()))
     {
         rows = rows < Line::a_word ? rows : rows / Line::a_word * Line::a_word;
         skew = dense ? tcr_line_skew<T>(tcr_bytes_at(A.x)) : 0;
@@ -164,7 +174,7 @@ template <class T, class Line> struct tcr_rows_pieces {
     /* The warp's first tile; false: there is none. */
     TCR_DEVICE bool begin(tcr_rows_tile &t) const
     {
-        const long long row = tcr_first_piece() * rows;
+        const long long row = tcr_first_piece(tcr_pieces_of(A.n, rows)) * rows;
         if (row >= A.n)
             return false;
         t = piece(row);
@@ -319,11 +329,11 @@ template <class T> TCR_DEVICE bool tcr_rows_dense(const tcr_library_scan_args<T>
 
 /* Rows without gaps, or with. */
 template <class T, class Op, class Stages>
-TCR_DEVICE void tcr_scan_rows(const tcr_library_scan_args<T> &A)
+TCR_DEVICE void tcr_scan_rows(const tcr_library_scan_args<T> &A, const tcr_grid &G)
 {
     const bool dense = tcr_rows_dense(A);
     typedef tcr_rows_pieces<T, typename Stages::line> pieces;
-    pieces p(A, dense);
+    pieces p(A, G, dense);
     tcr_pieces_scan<T, Op, Stages, pieces> s{A, p};
     if (dense)
         s.dense();
@@ -344,7 +354,7 @@ TCR_DEVICE void tcr_rows_done(const tcr_grid &G)
     name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \
     {                                                                                              \
         typedef tcr_line<T, op, TCR_SCAN_ROWS_EACH(sizeof(T))> line;                               \
-        tcr_scan_rows<T, op, tcr_own_stages<line, TCR_SCAN_THREADS, 2>>(A);                        \
+        tcr_scan_rows<T, op, tcr_own_stages<line, TCR_SCAN_THREADS, 2>>(A, G);                     \
         tcr_rows_done(G);                                                                          \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, tcr_library_scan_args<T>)

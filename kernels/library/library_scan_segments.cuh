@@ -62,7 +62,7 @@ template <class T, class Line, unsigned threads> struct tcr_segment_pieces {
     }
     TCR_DEVICE bool begin(tcr_rows_tile &t)
     {
-        const long long first = tcr_first_piece() * many;
+        const long long first = tcr_first_piece(tcr_pieces_of(A.n, many)) * many;
         bounds(first);
         return take(t, first);
     }

@@ -46,9 +46,17 @@ struct tcr_launch {
     void **replay;        /* where the backend may keep what makes the next launch of the same
                              lane short; NULL at first; `forget` frees it.  May be NULL */
     unsigned way;         /* of a kernel whose launches differ in turns: which of them it is */
-    bool ahead; /* the kernel calls tcr_follow() (kernels/intrinsics.cuh) before it needs or
-                   disturbs the stream's launch before it, and may start with that one's end */
+    bool in_turns; /* there are more blocks than the device holds, which end soon: that each says
+                      that it has written takes longer than the driver's wait */
+    bool ahead;    /* the kernel calls tcr_follow() (kernels/intrinsics.cuh) before it needs or
+                      disturbs the stream's launch before it, and may start with that one's end */
 };
+
+/* The argument block of kernels/library/library_scan.cuh. */
+struct tcr_scan_args {
+    TCR_LIBRARY_SCAN_ARGS(const void *, void *, const void *)
+};
+TCR_AGREED(sizeof(struct tcr_scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct tcr_scan_args");
 
 /* The argument block of kernels/product.cuh. */
 struct tcr_product_args {

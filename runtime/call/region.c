@@ -329,7 +329,8 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
     if ((region->flags & TCR_REGION_WRITES) || region->scan) {
         tcr_plan_about_to_start(p);
         l->grid.plain = tcr_results_need_cores(region) ? TCR_PLAIN : 0;
-        l->grid.tag = tells(region, p) && r->slots <= MOST_TAGGED ? TCR_TAG_WRITTEN : 0;
+        l->grid.tag =
+            !l->in_turns && tells(region, p) && r->slots <= MOST_TAGGED ? TCR_TAG_WRITTEN : 0;
         return launch_once(p, l, lane, why);
     }
     if (!tcr_extent_checks(region) && r->slots <= MOST_TAGGED)
@@ -407,6 +408,8 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *s
     tcr_results_plan(&r, region, p->call);
     if (region->scan) {
         tcr_grid_scan(&l, region, stats->threads, stats->per_multiprocessor);
+    } else if (tcr_grid_in_rows(region)) {
+        tcr_grid_rows(&l, region, stats->threads, stats->per_multiprocessor);
     } else if (region->team != TCR_TEAM_NONE) {
         l.grid.trips = team_trips(region, p);
         tcr_grid_teams(&l, region, stats->threads, stats->per_multiprocessor, section_bytes(p));

@@ -18,7 +18,8 @@
 #define SMALL_THREADS 128u /* of a block where there are few tiles: combining is short */
 #define WORTH_MEETING ((size_t)4 << 20) /* bytes, which take as long as it does */
 #define ONE_BLOCK_WORDS 4ull            /* of a thread, where one block has all prefix sums */
-#define TRIPS_OF_THREAD 4               /* before there are more of them in a team */
+#define PIECE_TILES 4     /* of rows: more lie further apart, and fewer are filled worse */
+#define TRIPS_OF_THREAD 4 /* before there are more of them in a team */
 #define TRIPS_OF_BLOCKS (16 * TCR_MOST_THREADS) /* 8 of each thread of two */
 #define TEAM_WAVES 4 /* blocks for each that the device holds: iterations take unequal times */
 
@@ -206,6 +207,39 @@ static void scan_short(struct tcr_launch *l, const struct tcr_region *region,
     l->blocks = (unsigned)((words + tile - 1) / tile);
     l->grid.shared_copies = each;
     l->grid.together = l->blocks == 1 ? 0 : TCR_TOGETHER_BEFORE;
+}
+
+/* So many rows of n are a warp's piece: as many as fill some tiles, or fewer, that all of the
+ * device's warps have one, but no fewer than fill a tile. */
+static long long piece_of(long long n, long long length, unsigned tile, unsigned a_word,
+                          long long warps)
+{
+    const long long most = PIECE_TILES * (long long)tile / length, least = tile / length;
+    long long piece = (n - 1) / warps + 1;
+
+    piece = (piece + a_word - 1) / a_word * a_word; /* pieces begin with a word */
+    piece = piece < least ? least : piece > most ? most : piece;
+    if (piece >= a_word)
+        piece -= piece % a_word;
+    return piece < 1 ? 1 : piece;
+}
+
+void tcr_grid_rows(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
+                   unsigned per_multiprocessor)
+{
+    const struct tcr_scan_args *a = l->args;
+    const unsigned size = region->bases[0].elem_size, warps = most / TCR_WARP;
+    const long long room = (long long)tcr_properties.multiprocessors * per_multiprocessor;
+    const long long piece = piece_of(a->n, a->length, TCR_WARP * TCR_SCAN_ROWS_EACH(size),
+                                     16 / size, room > 0 ? room * warps : warps);
+    const long long pieces = (a->n - 1) / piece + 1;
+    const long long blocks =
+        pieces < room * warps ? (pieces < room ? pieces : room) : (pieces - 1) / warps + 1;
+
+    l->threads = most;
+    l->blocks = (unsigned)(blocks < 1 ? 1 : blocks < INT_MAX ? blocks : INT_MAX);
+    l->in_turns = l->blocks > room;
+    l->grid.shared_copies = piece;
 }
 
 void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,

@@ -33,8 +33,16 @@ void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsig
 /* Has it prefix sums of an array that all blocks hold at once, of which each publishes one word? */
 static inline bool tcr_grid_short(const struct tcr_region *region)
 {
-    return (region->flags & TCR_REGION_SCAN_LINE) && region->block;
+    return (region->flags & TCR_REGION_SCAN_LINE) && region->scan && region->block;
 }
+/* Has it rows of the C API's prefix sums that warps have whole? */
+static inline bool tcr_grid_in_rows(const struct tcr_region *region)
+{
+    return (region->flags & TCR_REGION_SCAN_LINE) && !region->scan;
+}
+/* Its launch: a block for some pieces of the rows each. */
+void tcr_grid_rows(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
+                   unsigned per_multiprocessor);
 /* The same of n iterations with prefix sums. */
 void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                    unsigned per_multiprocessor);

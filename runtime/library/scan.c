@@ -16,12 +16,6 @@
 #include "library.h"
 #include "library_units.h"
 
-/* The kernels' argument block. */
-struct scan_args {
-    TCR_LIBRARY_SCAN_ARGS(const void *, void *, const void *)
-};
-TCR_AGREED(sizeof(struct scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct scan_args");
-
 /* ---- regions ---- */
 
 /* A small array (kernels/library/library_scan_short.cuh); rows that warps have whole, and few long
@@ -101,12 +95,12 @@ static void make_region(enum form form, unsigned t, unsigned operation,
         .kernel = kernel,
         .file = name,
         .flags = (look ? 0u : TCR_REGION_WRITES | TCR_REGION_PROVED | TCR_REGION_TELLS) |
-                 (warps ? 0u : (unsigned)TCR_REGION_SCAN_LINE),
+                 (warps && form != ROWS ? 0u : (unsigned)TCR_REGION_SCAN_LINE),
         .n_vars = look ? TCR_LOOK_SLOTS : 1,
         .vars = wrong,
         .n_bases = form < NARROW ? BASES - 1 : BASES,
         .bases = bases,
-        .arg_size = sizeof(struct scan_args),
+        .arg_size = sizeof(struct tcr_scan_args),
         .ops_per_iteration = 2,
         .block = warps           ? TCR_SCAN_THREADS
                  : form == SMALL ? TCR_SCAN_SHORT_THREADS
@@ -127,12 +121,12 @@ static void make_regions(void)
             for (unsigned k = 0; k < BASES; k++)
                 b[k] = (struct tcr_base){.elem_size = tcr_type_size(TCR_I8 + t), .parent = -1};
             b[X].name = "x";
-            b[X].arg_offset = offsetof(struct scan_args, x);
+            b[X].arg_offset = offsetof(struct tcr_scan_args, x);
             b[Y].name = "y";
-            b[Y].arg_offset = offsetof(struct scan_args, result);
+            b[Y].arg_offset = offsetof(struct tcr_scan_args, result);
             b[Y].flags = TCR_BASE_WRITTEN;
             b[OFFSETS].name = "offsets";
-            b[OFFSETS].arg_offset = offsetof(struct scan_args, offsets);
+            b[OFFSETS].arg_offset = offsetof(struct tcr_scan_args, offsets);
             b[OFFSETS].elem_size = is_wide((enum form)f) ? 8 : 4;
             for (unsigned o = 0; o < TCR_SCAN_OPERATIONS; o++)
                 make_region((enum form)f, t, o, b);
@@ -272,15 +266,15 @@ static int run_as(const struct scan_request *q, const size_t bytes[BASES], enum 
     const bool rows = q->form == SCAN_ROWS;
     /* where there is something between rows or segments, it stays as it is */
     const bool partly = form >= NARROW || (rows && q->ldy != q->length);
-    struct scan_args args = {.n = q->n,
-                             .length = look ? most_warps() : q->length,
-                             .ld = q->ldx,
-                             .result_ld = q->ldy,
-                             .extent = q->size,
-                             .flags = (q->exclusive ? TCR_LIBRARY_EXCLUSIVE : 0) |
-                                      (rows            ? TCR_SEGMENTS_ROWS
-                                       : is_wide(form) ? TCR_SEGMENTS_WIDE
-                                                       : 0)};
+    struct tcr_scan_args args = {.n = q->n,
+                                 .length = look ? most_warps() : q->length,
+                                 .ld = q->ldx,
+                                 .result_ld = q->ldy,
+                                 .extent = q->size,
+                                 .flags = (q->exclusive ? TCR_LIBRARY_EXCLUSIVE : 0) |
+                                          (rows            ? TCR_SEGMENTS_ROWS
+                                           : is_wide(form) ? TCR_SEGMENTS_WIDE
+                                                           : 0)};
     void *base[BASES] = {(void *)(uintptr_t)q->x, q->y, (void *)(uintptr_t)q->offsets};
     struct tcr_access access[BASES];
     struct library_arrays a = {.call = {.n = look ? q->n + 1 : iterations(q),

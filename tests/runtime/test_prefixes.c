@@ -10,6 +10,7 @@
 #include "../../base/types.h"
 #include "../../include/tcr.h"
 #include "../../runtime/call/summary.h"
+#include "../../runtime/device/grid.h"
 #include "../../spec/contract.h"
 #include "fake.h"
 #include "suites.h"
@@ -717,6 +718,50 @@ START_TEST(numbers)
 }
 END_TEST
 
+/* A launch for n rows of so many floats on a device of 4 multiprocessors, each of which holds 3
+ * blocks of 8 warps. */
+static struct tcr_launch launch_of_rows(long long n, long long length)
+{
+    static const struct tcr_base bases[] = {{.elem_size = 4}, {.elem_size = 4}};
+    static const struct tcr_region region = {.flags = TCR_REGION_SCAN_LINE, .bases = bases};
+    static struct tcr_scan_args args;
+    struct tcr_launch l = {.args = &args};
+
+    tcr_properties.multiprocessors = 4;
+    args = (struct tcr_scan_args){.n = n, .length = length};
+    ck_assert(tcr_grid_in_rows(&region) && !tcr_grid_short(&region));
+    tcr_grid_rows(&l, &region, 256, 3);
+    ck_assert_uint_eq(l.threads, 256);
+    return l;
+}
+
+/* Blocks end with the pieces of their warps if there are enough for all; else all have some. */
+START_TEST(blocks_of_rows)
+{
+    static const struct {
+        long long n, length, piece;
+        unsigned blocks;
+        bool in_turns;
+    } cases[] = {{1 << 20, 16, 128, 1024, true}, /* four tiles of 512 each */
+                 {1 << 20, 100, 20, 6554, true},
+                 {10000, 16, 108, 12, false}, /* whole words, and a piece for each warp at most */
+                 {1000, 16, 32, 12, false},   /* a tile, by some warps of each block */
+                 {100, 16, 32, 4, false},
+                 {10000, 4096, 1, 1250, true},
+                 {95, 100000, 1, 12, false},
+                 {5, 100000, 1, 5, false},
+                 {1, 1, 512, 1, false}};
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const struct tcr_launch l = launch_of_rows(cases[k].n, cases[k].length);
+
+        ck_assert_int_eq(l.grid.shared_copies, cases[k].piece);
+        ck_assert_uint_eq(l.blocks, cases[k].blocks);
+        ck_assert_int_eq(l.in_turns, cases[k].in_turns);
+    }
+}
+END_TEST
+
 START_TEST(arguments)
 {
     static double x[16], y[16];
@@ -800,6 +845,7 @@ Suite *suite_prefixes(void)
 #endif
     tcase_add_loop_test(a, arguments, 0, 2);
     tcase_add_test(a, nothing_on_the_host);
+    tcase_add_test(a, blocks_of_rows);
     tcase_set_timeout(a, 60);
     suite_add_tcase(s, a);
     return s;
