@@ -277,14 +277,15 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
 }
 
 /* Of prefix sums, a tag for each turn of the blocks, and one more: the C API's may count some
- * elements in that are in front of the first (kernels/library/library_scan_line.cuh). */
+ * elements in that are in front of the first (kernels/library/library_scan_line.cuh).  Where all
+ * blocks take one turn, each launch writes all words that any block waits for. */
 static int scan_words(struct tcr_launch *l, const struct tcr_region *region, struct tcr_lane *lane)
 {
     const long long turn = (long long)region->scan * l->threads * l->blocks;
     const long long turns = tcr_grid_short(region) ? 1 : (l->grid.n - 1) / turn + 2;
     struct tcr_words words = {.bytes = TCR_SCAN_BYTES(l->blocks, region->n_vars),
                               .tags = (unsigned)turns,
-                              .alike = tcr_grid_short(region) ? l->function : NULL};
+                              .alike = l->grid.together == 1 ? NULL : l->function};
 
     if (turns >= UINT_MAX || tcr_lane_words(lane, &words) != 0)
         return -1;
