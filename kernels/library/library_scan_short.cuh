@@ -25,7 +25,11 @@ template <class T, class Op> struct tcr_short_scan {
     typedef tcr_line<T, Op, 16 / sizeof(T)> line; /* of one word */
     typedef typename line::number number;
     typedef tcr_scan_carry<tcr_vars<typename line::var>, false> carry;
-    enum : unsigned { warps = TCR_SCAN_SHORT_THREADS / 32, a_word = line::a_word };
+    enum : unsigned {
+        warps = TCR_SCAN_SHORT_THREADS / 32,
+        a_word = line::a_word,
+        places = TCR_SCAN_TURNS /* there is one turn alone */
+    };
     union word {
         tcr_vector all;
         T element[a_word];
@@ -156,51 +160,73 @@ template <class T, class Op> struct tcr_short_scan {
 
     /* ---- blocks ---- */
 
-    /* From what its warps come to, what is in front of them in it, and what it does, for all to
-     * see. */
+    /* What the block's warps before that number come to. */
+    TCR_DEVICE static number of_warps(unsigned warp)
+    {
+        number x[warps];
+        TCR_UNROLL
+        for (unsigned k = 0; k < warps; ++k)
+            x[k] = k < warp ? fronts()[k] : line::nothing();
+        TCR_UNROLL
+        for (unsigned by = 1; by < warps; by *= 2) {
+            TCR_UNROLL
+            for (unsigned k = 0; k + by < warps; k += 2 * by)
+                x[k] = Op::of(x[k], x[k + by]);
+        }
+        return x[0];
+    }
+    /* What the block comes to, for all to see: by the lanes of a warp, each in another place, of
+     * which a block looks at one. */
     TCR_DEVICE void publish(unsigned block) const
     {
         carry c = tcr_nothing<carry>();
-        const unsigned lane = tcr_lane();
-        const number own = lane < warps ? fronts()[lane] : line::nothing();
-        const number ahead = before(own, c.x.head);
-        if (lane < warps)
-            fronts()[lane] = ahead;
-        if (lane == 0)
-            tcr_publish(words.at(0, block), c, words.first);
+        c.x.head = of_warps(warps);
+        if (tcr_lane() < places)
+            tcr_publish(words.at(tcr_lane(), block), c, words.first);
     }
-    /* What some blocks come to, all that are before this one. */
-    TCR_DEVICE void look(unsigned block, unsigned group) const
+    /* What those of 32 blocks that are before this one come to. */
+    TCR_DEVICE number look(unsigned block, unsigned group) const
     {
         const unsigned i = group * 32 + tcr_lane();
         unsigned long long half[carry::parts][2];
         carry c = tcr_nothing<carry>();
         if (i < block) {
-            tcr_ask(half, words.at(0, i));
-            c = tcr_await<carry>(half, words.at(0, i), words.first);
+            const unsigned long long *const at = words.at(block % places, i);
+            tcr_ask(half, at);
+            c = tcr_await<carry>(half, at, words.first);
         }
-        const number all = tcr_combine_warp<Op>(c.x.head);
-        if (tcr_lane() == 0)
-            seen()[group] = all;
+        return tcr_combine_warp<Op>(c.x.head);
     }
-    /* What is in front of this warp; `own`: what it comes to. */
-    TCR_DEVICE number front(unsigned block, number own) const
+    /* What all blocks before this one come to. */
+    TCR_DEVICE number blocks_before(unsigned block) const
     {
-        const unsigned warp = tcr_thread() / 32, groups = (block + 31) / 32;
-        if (tcr_lane() == 31)
-            fronts()[warp] = own;
-        tcr_sync_block();
-        if (warp == 0)
-            publish(block);
-        TCR_ROLL /* the first warp has something to do */
-            for (unsigned group = warps - 1 - warp; group < groups; group += warps)
-                look(block, group);
+        const unsigned groups = (block + 31) / 32;
+        TCR_ROLL
+        for (unsigned group = tcr_thread() / 32; group < groups; group += warps) {
+            const number all = look(block, group);
+            if (tcr_lane() == 0)
+                seen()[group] = all;
+        }
         tcr_sync_block();
         number all = line::start();
         TCR_ROLL
         for (unsigned group = 0; group < groups; ++group)
             all = Op::of(all, seen()[group]);
-        return Op::of(all, fronts()[warp]);
+        return all;
+    }
+    /* What is in front of this warp; `own`: what it comes to. */
+    TCR_DEVICE number front(unsigned block, number own) const
+    {
+        const unsigned warp = tcr_thread() / 32;
+        if (tcr_lane() == 31)
+            fronts()[warp] = own;
+        tcr_sync_block();
+        if (tcr_blocks() == 1)
+            return Op::of(line::start(), of_warps(warp));
+        if (warp == warps - 1) /* the first ones look at other blocks */
+            publish(block);
+        const number ahead = of_warps(warp);
+        return Op::of(blocks_before(block), ahead);
     }
     template <unsigned n> TCR_DEVICE long long first(unsigned block) const
     {
@@ -262,14 +288,13 @@ template <class T, class Op> struct tcr_short_scan {
     }
     TCR_DEVICE void run() const
     {
-        if (G.together || tcr_blocks() == 1) {
-            tile(tcr_block());
-        } else if (tcr_block() == 0) {
-            TCR_ROLL
-            for (unsigned block = 0; block < tcr_blocks(); ++block) {
-                tile(block);
+        const bool alone = !G.together && tcr_blocks() > 1; /* one block has the tiles of all */
+        const unsigned from = tcr_block(), to = !alone ? from + 1 : from == 0 ? tcr_blocks() : 0;
+        TCR_ROLL
+        for (unsigned block = from; block < to; ++block) {
+            if (block > from)
                 tcr_sync_block();
-            }
+            tile(block);
         }
         tcr_rows_done(G);
     }
