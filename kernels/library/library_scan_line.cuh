@@ -78,31 +78,43 @@ TCR_DEVICE long long tcr_share_step(unsigned blocks)
     return (long long)blocks * tcr_threads();
 }
 
-/* Offsets from number `first` on, each `step`-th: what this thread sees. */
+/* Offsets from number `first` on, each `step`-th: what this thread sees.  It looks at the
+ * neighbours of those alone that are not where they would be if all segments had one length: of two
+ * neighbours that are there none is wrong, if the first and the last offset are not. */
 template <class T>
 TCR_DEVICE unsigned tcr_offsets_seen(const tcr_library_scan_args<T> &A, long long first,
                                      long long step)
 {
+    const long long begin = tcr_scan_offset(A, 0), end = tcr_scan_offset(A, A.n);
     const unsigned long long all = tcr_segment_length(A, 0, A.n), length = all / A.n;
-    unsigned seen = length > 0 && length * A.n == all ? 0u : (unsigned)TCR_OFFSETS_UNEVEN;
+    const bool even = length > 0 && length * A.n == all;
+    unsigned seen = (even ? 0u : (unsigned)TCR_OFFSETS_UNEVEN) |
+                    (begin < 0 || end < begin || end > A.extent ? (unsigned)TCR_OFFSETS_WRONG : 0u);
     enum { SOME = 4 }; /* at a time, that they are on their way together */
     TCR_ROLL
     for (long long k = first; k <= A.n; k += SOME * step) {
-        long long x[SOME], before[SOME];
+        long long at[SOME], x[SOME], before[SOME], behind[SOME];
+        bool apart = false;
         TCR_UNROLL
         for (int i = 0; i < SOME; ++i) {
-            const long long at = k + i * step < A.n ? k + i * step : A.n;
-            x[i] = tcr_scan_offset(A, at);
-            before[i] = tcr_scan_offset(A, at > 0 ? at - 1 : 0);
+            at[i] = k + i * step < A.n ? k + i * step : A.n;
+            x[i] = tcr_scan_offset(A, at[i]);
         }
         TCR_UNROLL
+        for (int i = 0; i < SOME; ++i)
+            apart |= (unsigned long long)x[i] != begin + at[i] * length;
+        if (!apart)
+            continue;
+        TCR_UNROLL
         for (int i = 0; i < SOME; ++i) {
-            const long long at = k + i * step < A.n ? k + i * step : A.n;
-            const bool wrong = before[i] > x[i] || x[i] < 0 || x[i] > A.extent;
-            const unsigned long long own = (unsigned long long)x[i] - before[i];
-            seen |= wrong ? (unsigned)TCR_OFFSETS_WRONG : 0u;
-            seen |= at > 0 && own != length ? (unsigned)TCR_OFFSETS_UNEVEN : 0u;
+            before[i] = tcr_scan_offset(A, at[i] > 0 ? at[i] - 1 : 0);
+            behind[i] = tcr_scan_offset(A, at[i] < A.n ? at[i] + 1 : A.n);
         }
+        seen |= (unsigned)TCR_OFFSETS_UNEVEN;
+        TCR_UNROLL
+        for (int i = 0; i < SOME; ++i)
+            if (before[i] > x[i] || x[i] > behind[i] || x[i] < 0 || x[i] > A.extent)
+                seen |= (unsigned)TCR_OFFSETS_WRONG;
     }
     return seen;
 }
