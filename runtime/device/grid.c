@@ -18,8 +18,8 @@
 #define SMALL_THREADS 128u /* of a block where there are few tiles: combining is short */
 #define WORTH_MEETING ((size_t)4 << 20) /* bytes, which take as long as it does */
 #define ONE_BLOCK_WORDS 4ull            /* of a thread, where one block has all prefix sums */
-#define PIECE_TILES 4     /* of rows: more lie further apart, and fewer are filled worse */
-#define TRIPS_OF_THREAD 4 /* before there are more of them in a team */
+#define PIECE_TILES 4                   /* of rows, at most */
+#define TRIPS_OF_THREAD 4               /* before there are more of them in a team */
 #define TRIPS_OF_BLOCKS (16 * TCR_MOST_THREADS) /* 8 of each thread of two */
 #define TEAM_WAVES 4 /* blocks for each that the device holds: iterations take unequal times */
 
@@ -209,18 +209,36 @@ static void scan_short(struct tcr_launch *l, const struct tcr_region *region,
     l->grid.together = l->blocks == 1 ? 0 : TCR_TOGETHER_BEFORE;
 }
 
+/* A piece begins with a word. */
+static long long whole_words(long long rows, unsigned a_word)
+{
+    return rows < a_word ? rows : rows / a_word * a_word;
+}
+
+/* As many rows as fill some tiles well, but few, as what lies close together is read faster. */
+static long long filling(long long length, unsigned tile, unsigned a_word)
+{
+    long long rows = 0;
+
+    for (unsigned tiles = 2; tiles <= PIECE_TILES; tiles++) {
+        rows = whole_words((long long)tiles * tile / length, a_word);
+        if (rows * length >= (long long)tiles * tile / 16 * 15)
+            break;
+    }
+    return rows;
+}
+
 /* So many rows of n are a warp's piece: as many as fill some tiles, or fewer, that all of the
  * device's warps have one, but no fewer than fill a tile. */
 static long long piece_of(long long n, long long length, unsigned tile, unsigned a_word,
                           long long warps)
 {
-    const long long most = PIECE_TILES * (long long)tile / length, least = tile / length;
+    const long long most = filling(length, tile, a_word), least = tile / length;
     long long piece = (n - 1) / warps + 1;
 
-    piece = (piece + a_word - 1) / a_word * a_word; /* pieces begin with a word */
+    piece = (piece + a_word - 1) / a_word * a_word;
     piece = piece < least ? least : piece > most ? most : piece;
-    if (piece >= a_word)
-        piece -= piece % a_word;
+    piece = whole_words(piece, a_word);
     return piece < 1 ? 1 : piece;
 }
 

@@ -742,10 +742,11 @@ START_TEST(blocks_of_rows)
         long long n, length, piece;
         unsigned blocks;
         bool in_turns;
-    } cases[] = {{1 << 20, 16, 128, 1024, true}, /* four tiles of 512 each */
-                 {1 << 20, 100, 20, 6554, true},
-                 {10000, 16, 108, 12, false}, /* whole words, and a piece for each warp at most */
-                 {1000, 16, 32, 12, false},   /* a tile, by some warps of each block */
+    } cases[] = {{1 << 20, 16, 64, 2048, true},  /* two tiles of 512 each */
+                 {1 << 20, 100, 20, 6554, true}, /* four, which they fill better */
+                 {6000, 16, 64, 12, false}, /* whole words, and a piece for each warp at most */
+                 {5000, 16, 56, 12, false},
+                 {1000, 16, 32, 12, false}, /* a tile, by some warps of each block */
                  {100, 16, 32, 4, false},
                  {10000, 4096, 1, 1250, true},
                  {95, 100000, 1, 12, false},
