@@ -136,7 +136,7 @@ run_suite() {
     case $suite in
     # Units that run for a moment; driver, samples and others have the optimised code, and so have the
     # matrix products of runtime, and of sim what is about floating-point results.
-    programs | mirror | runtime | sim) export TCR_SIM_CXX="$PWD/tests/sim_cxx.sh" ;;
+    programs | mirror | nests | whole | runtime | sim) export TCR_SIM_CXX="$PWD/tests/sim_cxx.sh" ;;
     esac
     case $suite in
     # Other suites have the linker that everybody has; this one links in half the time.
