@@ -274,10 +274,10 @@ plan_all() {
     # What depends on what programs are compiled to, installed as, and told by the system; and what
     # sanitizers do not get along with: little memory, calls that fail, hardened tools, libraries
     # linked by other compilers (three of test_whole).
-    on 140 gcc runtime
-    on 170 gcc programs
-    on 41 gcc mirror
-    on 100 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
+    on 120 gcc runtime
+    on 160 gcc programs
+    on 35 gcc mirror
+    on 75 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
         test_whole_objects test_whole_statics test_whole_statics_packed \
         'test_real_linked_names' 'test_real_rewritten_names' 'test_real_untouched'
     on 75 gcc annotated
@@ -285,8 +285,8 @@ plan_all() {
     on 25 gcc security
     on 30 gcc docs
     on 15 gcc reproducible
-    on 42 gcc whole
-    on 16 gcc nests
+    on 38 gcc whole
+    on 11 gcc nests
     on 34 gcc samples
     on 16 gcc report test_database test_messages test_plan test_dumps test_sarif
     on 2 gcc mpi
@@ -304,7 +304,7 @@ plan_all() {
     # Errors in memory and undefined behaviour, of the rewriter, the driver, the runtime and the
     # simulated device: their pure functions need no other build.  Tests that link the sanitized
     # runtime with another compiler cannot work.
-    on 80 sanitize runtime # after gcc's run, whose code for devices it finds
+    on 70 sanitize runtime # after gcc's run, whose code for devices it finds
     # Backwards: half way it meets gcc's run, and each finds what the other had compiled for devices.
     # shellcheck disable=SC2046  # names without blanks
     on 50 sanitize programs $(programs_for_sanitizers | awk 'NR % 3 == 1' | sort -r)
@@ -335,7 +335,7 @@ plan_all() {
         on 9 clang generated
     fi
     # Without a build, or with one of their own.
-    on 40 gcc mutated
+    on 33 gcc mutated
     on 24 gcc readers
     on 14 gcc valgrind
     on 20 gcc clang-tidy
