@@ -242,9 +242,8 @@ static int product_of_elements(const struct tcr_product_call *of, struct tcr_pro
     if (x->k > INT_MAX || !by_columns(x->m, x->k, x->a_m, x->a_k, &a) ||
         !by_columns(x->k, x->n, x->b_k, x->b_n, &b))
         return TCR_PRODUCT_BY_KERNEL;
-    memset(&again, 0, sizeof again);
-    memcpy(&again.args, x, sizeof *x);
-    again.type = of->type;
+    memcpy(again.args, x, sizeof *x);
+    again.type = (unsigned)of->type;
     if (captures && tcr_cuda_repeat(captures, &again, stream))
         return 0;
     error = begin(of, stream, math);
@@ -254,7 +253,9 @@ static int product_of_elements(const struct tcr_product_call *of, struct tcr_pro
     error = capturing ? compute_on(x, of->type, &a, &b, capturing, room) : TCR_E_LAUNCH;
     if (capturing && tcr_cuda_capture_end(*captures, &again, capturing, !error, stream))
         error = 0;
-    else if (!capturing || blas.set_stream(handle, stream) == 0)
+    else if (capturing && blas.set_stream(handle, stream) != 0)
+        error = TCR_E_LAUNCH;
+    else
         error = compute_on(x, of->type, &a, &b, stream, NULL);
     tcr_loading_unlock(&lock);
     return error;

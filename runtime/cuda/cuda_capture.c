@@ -98,7 +98,10 @@ bool tcr_cuda_repeat(void **captures, const struct tcr_cuda_repeated *of, void *
     c = note(all, of);
     if (c->times < OFTEN)
         c->times++;
-    return c->exec && cu.launch(c->exec, stream) == CUDA_SUCCESS;
+    if (!c->exec)
+        return false;
+    all->failed = cu.launch(c->exec, stream) != CUDA_SUCCESS; /* the library will say why */
+    return !all->failed;
 }
 
 static void *workspace(struct captures *all)
@@ -141,8 +144,8 @@ bool tcr_cuda_capture_end(void *captures, const struct tcr_cuda_repeated *of, vo
     if (graph)
         cu.destroy(graph);
     cu.stream_destroy(captured);
-    all->failed = !made;
-    return made && cu.launch(c->exec, stream) == CUDA_SUCCESS;
+    all->failed = !made || cu.launch(c->exec, stream) != CUDA_SUCCESS;
+    return !all->failed;
 }
 
 void tcr_cuda_capture_forget(void *captures)

@@ -57,11 +57,11 @@ bool tcr_cuda_look(const void *word, unsigned tag);
 int tcr_cuda_product(const struct tcr_product_call *of, void *stream);
 enum { TCR_CUDA_PRODUCT_ROOM = 32 << 20 }; /* what cuBLAS's manual advises for Hopper */
 
-/* cuda_capture.c: calls of the library that a lane repeats, each by all that it depends on; the
- * bytes between the members are 0. */
+/* cuda_capture.c: calls of the library that a lane repeats, each by the bytes of all that it
+ * depends on. */
 struct tcr_cuda_repeated {
-    struct tcr_product_args args;
-    enum tcr_type type;
+    unsigned char args[sizeof(struct tcr_product_args)];
+    unsigned type;
 };
 void tcr_cuda_capture_open(void *driver);
 /* Queue it as it was captured.  False: it has not been, and the library is to be called. */
