@@ -171,10 +171,13 @@ static bool may_be_ready(void)
  * would come to a driver's whenever the program's hold them back. */
 static int init_unsignalled(void)
 {
+    static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}; /* of an instruction */
     sigset_t all, before;
     int error;
 
     sigfillset(&all);
+    for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+        sigdelset(&all, own[k]);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     error = tcr_backend->init();
     pthread_sigmask(SIG_SETMASK, &before, NULL);

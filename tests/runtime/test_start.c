@@ -343,6 +343,7 @@ static void makes_a_thread(void)
     static pthread_t thread;
 
     ck_assert_int_eq(pthread_create(&thread, NULL, drivers, NULL), 0);
+    ck_assert_int_eq(pthread_detach(thread), 0);
 }
 
 START_TEST(signals_are_not_the_drivers)
