@@ -30,19 +30,25 @@ static void forever(const void *at, size_t size)
         tcr_mirror_bar_for_good((uintptr_t)at, size);
 }
 
-/* With MAP_FIXED another mapping is there from then on, which may be that of other addresses, too,
- * or of other processes: who writes there is not seen. */
+/* With MAP_FIXED another mapping is there from then on.  What is shared may be that of other
+ * addresses, too, or of other processes: who writes there is not seen. */
+static void replaced(const void *at, size_t size, int flags)
+{
+    if ((flags & MAP_FIXED) && (flags & MAP_SHARED))
+        forever(at, size);
+    else if (flags & MAP_FIXED)
+        leave(at, size);
+}
+
 SEEN(void *, mmap, void *at, size_t size, int rights, int flags, int fd, off_t from)
 {
-    if (flags & MAP_FIXED)
-        forever(at, size);
+    replaced(at, size, flags);
     return REAL(mmap)(at, size, rights, flags, fd, from);
 }
 
 SEEN(void *, mmap64, void *at, size_t size, int rights, int flags, int fd, off_t from)
 {
-    if (flags & MAP_FIXED)
-        forever(at, size);
+    replaced(at, size, flags);
     return REAL(mmap64)(at, size, rights, flags, fd, from);
 }
 
