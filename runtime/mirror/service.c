@@ -241,21 +241,28 @@ static void put(struct request *r)
     ring();
 }
 
-/* One request, which outlives who has asked, for he may not wait for ever. */
+/* One request, which outlives who has asked, for he may not wait for ever; who asks when it has
+ * been answered too late asks anew. */
 bool tcr_service_ask_all(double seconds)
 {
     static struct request all = {.hi = UINTPTR_MAX, .write = true};
     static atomic_flag asked = ATOMIC_FLAG_INIT;
+    static atomic_bool late;
     const struct timespec moment = {.tv_nsec = 200000};
     const double start = tcr_now();
 
-    if (!atomic_flag_test_and_set(&asked)) {
+    if (!atomic_flag_test_and_set(&asked) ||
+        (atomic_load(&all.done) != 0 && atomic_exchange(&late, false))) {
+        atomic_store(&all.done, 0);
         all.asked = start;
         put(&all);
     }
     while (atomic_load(&all.done) == 0 && tcr_now() - start < seconds)
         nanosleep(&moment, NULL);
-    return atomic_load(&all.done) != 0;
+    if (atomic_load(&all.done) != 0)
+        return true;
+    atomic_store(&late, true);
+    return false;
 }
 
 /* The request is on this thread's stack, which nobody may leave before it is answered: no handler
