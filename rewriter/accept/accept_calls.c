@@ -26,15 +26,16 @@ static bool in_header(const struct source *src, size_t at)
     return strcmp(base ? base + 1 : file, "openacc.h") == 0;
 }
 
-/* A word of the program's text, not of a line for the preprocessor? */
+/* A word of the program's text, not of a string or of a line for the preprocessor? */
 static bool is_word(const struct source *src, size_t at, size_t n)
 {
-    size_t line = at;
-    if ((at > 0 && text_word_char(src->text[at - 1])) || text_word_char(src->text[at + n]))
-        return false;
+    size_t line = at, len = 0;
     while (line > 0 && src->text[line - 1] != '\n')
         line--;
-    return src->text[line] != '#';
+    size_t token = line;
+    while ((len = text_token(src->text, src->unit_size, &token)) > 0 && token < at)
+        token += len;
+    return src->text[line] != '#' && token == at && len == n;
 }
 
 /* Does the unit name a function that openacc.h declares, *at outside of it for the first time?  The
