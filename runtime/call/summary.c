@@ -218,9 +218,13 @@ static struct tcr_stats **sorted(size_t *n)
 }
 
 /* To a file, in one write: to the end of that of TCR_SUMMARY_FILE, which the ranks of a parallel
- * program may share; or in place of what was there. */
+ * program may share; or in place of what was there, unless that is one of this process's streams
+ * (/dev/stdout). */
 static bool put(const char *name, const char *file, int how, const char *text, size_t size)
 {
+    const bool stream = strncmp(file, "/dev/", 5) == 0 || strncmp(file, "/proc/", 6) == 0;
+
+    how = stream ? O_APPEND : how;
     /* a FIFO that nobody reads is an error, but one that somebody reads slowly is none */
     int fd = tcr_fd_above_streams(
         open(file, O_WRONLY | O_CREAT | how | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666));
