@@ -200,10 +200,11 @@ static bool rewriter(void)
             "tcr-rewrite does not start: is libclang (17 or newer) installed? try: tcr-rewrite "
             "--tcr-version");
     if (home && *home && !file_is_dir(home))
-        doctor_line("TCR_CUDA_HOME", NULL,
-                    words_format("'%s' is not a directory, and is ignored: set it to that of the "
-                                 "CUDA Toolkit, or unset it",
-                                 home));
+        doctor_line(
+            "TCR_CUDA_HOME", NULL,
+            words_format("set it to the directory of the CUDA Toolkit, or unset it: '%s' is no "
+                         "directory, and is ignored",
+                         home));
     if (says)
         doctor_line(
             "NVRTC", nvrtc && strncmp(nvrtc, "no ", 3) != 0 ? nvrtc : NULL,

@@ -82,6 +82,8 @@ static const char *no_test(struct loop *l, struct expr *cond)
 {
     struct sum_search s = {.l = l};
     expr_walk(cond, visit_moved, &s);
+    if (s.found && expr_has_effects(cond))
+        return ir_printf("the condition changes something; let the step move '%s'", s.found->name);
     if (!s.found)
         return "the condition does not test the variable that the loop initialises";
     return ir_printf("the condition compares more than '%s' with its bound; write 'i + 3 < n' as "

@@ -201,6 +201,11 @@ static MUST_CHECK void *refuse_undefined(struct region *r, const struct expr *e)
     const char *name = e->decl->name;
     bool ends = e->type->kind == TYPE_VOID; /* perhaps */
     bool library = source_position(r->src, e->decl->offset).system;
+    if (strcmp(name, "__builtin_tgmath") == 0)
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
+                      "a macro of <tgmath.h>, which gcc makes a call to '%s'; call the function of "
+                      "<math.h> or <complex.h> (sqrt, sqrtf, csqrt) by its name",
+                      name);
     if (library && (r->ast->outside.units || !r->ast->outside.whole_program))
         return refuse_library(r, e);
     if (r->ast->outside.units)

@@ -104,15 +104,16 @@ void report_loops(struct buf *out, const struct outcome *o)
             buf_add(out, " of a call");
         else if (counter(l))
             buf_printf(out, " over %s", counter(l));
-        if (!o->part && l->level < 0 && named-- > 0)
-            buf_printf(out, ", which collapse(%ld) makes no level,", p->r->dir->collapse);
+        bool beside = !o->part && l->level < 0 && named-- > 0;
+        if (beside)
+            buf_printf(out, ", which collapse(%ld) makes no level", p->r->dir->collapse);
         if (is_shared(p, l)) {
             buf_printf(out, ": threads of a team, by %s%s%s%s\n", layout(p),
                        plan_folds(p->r, &l->folds), l->parts.n ? ", in order" : "", condition(p));
         } else {
             const char *why = reason(p, l);
-            buf_printf(out, " stays in a thread%s%s%s\n", why ? ": " : "", why ? why : "",
-                       plan_keeps_of(p, l->stmt));
+            buf_printf(out, "%s stays in a thread%s%s%s\n", beside ? "," : "", why ? ": " : "",
+                       why ? why : "", plan_keeps_of(p, l->stmt));
         }
     }
 }

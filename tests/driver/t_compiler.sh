@@ -157,7 +157,7 @@ test_help_version_doctor() {
     grep 'tcr-rewrite 0 (fake)' doctor.txt
     grep 'CUDA driver' doctor.txt
     not grep 'is not a directory' doctor.txt
-    TCR_CUDA_HOME=/nowhere fake --tcr-doctor | grep "'/nowhere' is not a directory, and is ignored"
+    TCR_CUDA_HOME=/nowhere fake --tcr-doctor | grep "'/nowhere' is no directory, and is ignored"
     not grep -e 'environment .*TCR_TARGET' doctor.txt
     XDG_CACHE_HOME=$PWD/cache fake --tcr-doctor >none.txt
     not grep 'earlier runs' none.txt
