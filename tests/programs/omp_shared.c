@@ -164,9 +164,9 @@ static int rows(const double *x, const int *count, double *y, int n)
     for (int i = 0; i < n; i++) {
         double sum = 0, top = 0;
         for (int k = 0; k < count[i]; k++) {
-            sum += x[(i * 13 + k) % N];
-            top = fmax(top, x[(i + k) % N]);
-            if (x[(i + k) % N] < 0)
+            sum += x[(unsigned)(i * 13 + k) % N];
+            top = fmax(top, x[(unsigned)(i + k) % N]);
+            if (x[(unsigned)(i + k) % N] < 0)
                 bad = 1;
         }
         for (int k = 0; k < count[i]; k++) {

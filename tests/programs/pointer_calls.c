@@ -61,7 +61,7 @@ static void map(function f, function g, int n)
 {
 #pragma omp parallel for
     for (int i = 0; i < n; i++)
-        y[i] = f(g(x[i])) - g(f(x[i]));
+        y[i] = f(g(x[i])) - g(f(x[i])) / 8; /* nothing cancels */
 }
 
 /* `half` is a number here. */

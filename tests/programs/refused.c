@@ -23,7 +23,7 @@ int main(void)
         a[i] = i * 37 % 50;
 #pragma tcr reduce(max : best)
     for (i = 0; i < 50; i++)
-        if (a[i] > best) {
+        if (a[i] >= best) { /* of equal ones, the last */
             best = a[i];
             where = i;
         }
