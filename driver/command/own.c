@@ -268,9 +268,11 @@ static int take(struct own *own, const char *word)
     } else if (strcmp(word, "--tcr-whole-program") == 0) {
         own->whole_program = true;
     } else if (is_among(name, option_names)) {
-        return message_error("'%s' %s", name, value ? "takes no value" : "needs a value");
+        return value ? message_error("'%s' takes no value", name)
+                     : message_error("'%s' needs a value: %s=VALUE", name, name);
     } else {
         warn_unknown("option", name, option_names);
+        own->unknown = true;
     }
     return 0;
 }
@@ -319,6 +321,8 @@ int own_parse(struct own *own, const struct words *args, struct words *rest)
             rc |= take(own, word);
         is_argument = !is_argument && !only_inputs && options_takes_next(word);
     }
+    if (own->unknown && own->strict)
+        return message_error("an unknown option, with --tcr-strict");
     return rc;
 }
 

@@ -12,6 +12,7 @@
 struct own {
     bool whole_program; /* any function may be another unit's */
     bool strict, show, doctor, help, version, link_static, accept;
+    bool unknown;         /* some option that begins as ours do, warned of */
     bool keep;            /* --tcr-keep: keep the rewritten text */
     const char *keep_dir; /* NULL: beside the output */
     const char *report;   /* the file of --tcr-report, whatever the form; NULL: none */

@@ -145,7 +145,9 @@ test_own_values() {
     : >"$LOG"
     says "takes no value" fake --tcr-strict=1 -c a.c
     says "'sorted' is neither any nor ordered" fake --tcr-inner=sorted -c a.c
-    says "'--tcr-inner' needs a value" fake --tcr-inner -c a.c
+    says "'--tcr-inner' needs a value: --tcr-inner=VALUE" fake --tcr-inner -c a.c
+    status 1 fake --tcr-strict --tcr-acept=omp -c a.c
+    says "an unknown option, with --tcr-strict" fake --tcr-acept=omp --tcr-strict -c a.c
     : >"$LOG"
     fake --tcr-arch=sm_75,sm_80,sm_90,sm_100,sm_120,ptx,compute_75,compute_120,default -c a.c
     expect "fakecc -c a.c"
