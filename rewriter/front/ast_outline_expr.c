@@ -337,6 +337,12 @@ static struct expr *cast(struct builder *b, const struct children *kids)
 }
 
 /* The value of what is not an lvalue. */
+/* Of `sizeof x`: nothing is evaluated, and nobody gets x's address. */
+static bool is_name(const struct children *kids)
+{
+    return kids->n == 1 && clang_getCursorKind(only(kids->list[0])) == CXCursor_DeclRefExpr;
+}
+
 static struct expr *computed(struct builder *b, CXCursor c, const struct children *kids)
 {
     long long constant;
@@ -362,7 +368,7 @@ static struct expr *computed(struct builder *b, CXCursor c, const struct childre
     case CXCursor_StmtExpr:
         return statement_expression(b, c);
     case CXCursor_UnaryExpr: /* sizeof: evaluated for types of variable length */
-        return ast_evaluate(c, &constant) ? NULL : outline_opaque(b, c);
+        return ast_evaluate(c, &constant) || is_name(kids) ? NULL : outline_opaque(b, c);
     case CXCursor_InitListExpr:
         return list_of(b, kids);
     case CXCursor_BlockExpr: /* clang's: it may run at any time */

@@ -2,6 +2,7 @@
  * flags: -O3 -std=c11
  */
 #include <stdio.h>
+#include <string.h>
 
 typedef float real_t;
 
@@ -21,7 +22,8 @@ static real_t inner(int n, real_t (*restrict u)[n][n], int k)
 #pragma tcr reduce(+ : s)
     for (int i = 1; i < n - 1; i++)
         for (int j = 1; j < n - 1; j++)
-            s += u[k][i][j] - (real_t)0.25 * (u[k][i - 1][j] + u[k][i + 1][j] + u[k][i][j - 1] + u[k][i][j + 1]);
+            s += u[k][i][j] -
+                 (real_t)0.25 * (u[k][i - 1][j] + u[k][i + 1][j] + u[k][i][j - 1] + u[k][i][j + 1]);
     return s;
 }
 
@@ -53,6 +55,12 @@ int main(void)
     for (int i = -n; i <= n; i++)
         s += mid[i] * mid[-i];
     printf("%g\n", s);
+    double parts[n], *to = w;
+    memset(parts, 0, sizeof parts); /* sizeof has no use for its address */
+#pragma tcr reduce(+ : parts [0:n])
+    for (int i = 0; i < m; i++)
+        parts[i % 3] += to[i];
+    printf("%g %g %g\n", parts[0], parts[1], parts[2]);
     return 0;
 }
 /* SPDX-License-Identifier: MIT */
