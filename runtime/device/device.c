@@ -9,7 +9,6 @@
  * away the calls of host-only programs.
  */
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -21,6 +20,7 @@
 #include "../ground/inside.h"
 #include "../ground/loading.h"
 #include "../ground/shut_in.h"
+#include "../ground/signals.h"
 #include "../ground/team.h"
 #include "../ground/thread_data.h"
 #include "../ground/trace.h"
@@ -171,16 +171,12 @@ static bool may_be_ready(void)
  * would come to a driver's whenever the program's hold them back. */
 static int init_unsignalled(void)
 {
-    static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}; /* of an instruction */
-    sigset_t all, before;
+    sigset_t before;
     int error;
 
-    sigfillset(&all);
-    for (size_t k = 0; k < sizeof own / sizeof *own; k++)
-        sigdelset(&all, own[k]);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    tcr_signals_off(&before);
     error = tcr_backend->init();
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    tcr_signals_on(&before);
     return error;
 }
 

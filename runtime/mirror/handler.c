@@ -19,6 +19,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 #include "mirror_private.h"
+#include "../ground/signals.h"
 #include "../ground/thread_data.h"
 
 typedef int sigaction_function(int, const struct sigaction *, struct sigaction *);
@@ -132,7 +133,7 @@ int tcr_mirror_sigaction(int signal, const struct sigaction *act, struct sigacti
 
     if (!atomic_load(&installed))
         return real_sigaction(signal, act, old);
-    tcr_mirror_signals_off(&mask);
+    tcr_signals_off(&mask);
     while (atomic_flag_test_and_set(&changing))
         ;
     now = atomic_load(&current);
@@ -143,7 +144,7 @@ int tcr_mirror_sigaction(int signal, const struct sigaction *act, struct sigacti
         atomic_store(&current, !now);
     }
     atomic_flag_clear(&changing);
-    tcr_mirror_signals_on(&mask);
+    tcr_signals_on(&mask);
     return 0;
 }
 
@@ -164,7 +165,7 @@ bool tcr_handler_install(void)
     alive = page;
     *alive = 1;
     *(void **)&real_sigaction = dlsym(RTLD_NEXT, "sigaction");
-    tcr_mirror_can_wait(&action.sa_mask);
+    tcr_signals_can_wait(&action.sa_mask);
     if (!real_sigaction || madvise(page, tcr_page_size, MADV_WIPEONFORK) != 0 ||
         real_sigaction(SIGSEGV, &action, &programs[0]) != 0)
         return false;

@@ -5,6 +5,7 @@
 #include "../backend/backend.h"
 #include "../device/device.h"
 #include "../device/pool.h"
+#include "../ground/signals.h"
 #include "../ground/trace.h"
 #include "mirror_private.h"
 
@@ -51,7 +52,7 @@ static double to_send(const struct tcr_mirror_use *u)
 
 void tcr_mirror_begin(struct tcr_mirror_call *call, double *bytes)
 {
-    tcr_mirror_signals_off(&call->mask);
+    tcr_signals_off(&call->mask);
     tcr_mirror_lock(NULL);
     while (tcr_mirror_is_quiet() || !tcr_mirror_choose(call))
         tcr_mirror_wait();
@@ -95,7 +96,7 @@ void tcr_mirror_end(struct tcr_mirror_call *call)
     call->begun = false;
     free(call->undo);
     call->undo = NULL;
-    tcr_mirror_signals_on(&call->mask);
+    tcr_signals_on(&call->mask);
 }
 
 uintptr_t tcr_mirror_address(const struct tcr_mirror_use *u)

@@ -48,9 +48,6 @@ struct tcr_mirror {
 /* NULL: they are off already. */
 void tcr_mirror_lock(sigset_t *mask);
 void tcr_mirror_unlock(const sigset_t *mask);
-void tcr_mirror_can_wait(sigset_t *all);
-void tcr_mirror_signals_off(sigset_t *mask);
-void tcr_mirror_signals_on(const sigset_t *mask);
 /* Does this thread have it? */
 bool tcr_mirror_locked(void);
 /* And was it within the runtime when it took it? */

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "../ground/inside.h"
+#include "../ground/signals.h"
 #include "../ground/thread_data.h"
 #include "../ground/trace.h"
 #include "mirror_private.h"
@@ -275,12 +276,12 @@ void tcr_service_ask(uintptr_t lo, uintptr_t hi, bool write, bool fault)
 
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     if (!fault) /* there, the handler's mask does it */
-        tcr_mirror_signals_off(&mask);
+        tcr_signals_off(&mask);
     put(&r);
     if (!look(&r.done, 0))
         while (atomic_load(&r.done) == 0)
             futex_wait(&r.done, 0);
     if (!fault)
-        tcr_mirror_signals_on(&mask);
+        tcr_signals_on(&mask);
     pthread_setcancelstate(cancel, NULL);
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../ground/inside.h"
+#include "../ground/signals.h"
 #include "../ground/thread_data.h"
 #include "mirror_private.h"
 
@@ -25,32 +26,10 @@ static struct tcr_mirror **table;
 static size_t n_table, room;
 _Atomic unsigned long tcr_mirror_generation;
 
-void tcr_mirror_can_wait(sigset_t *all)
-{
-    static const int now[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-
-    sigfillset(all);
-    for (size_t k = 0; k < sizeof now / sizeof *now; k++)
-        sigdelset(all, now[k]);
-}
-
-void tcr_mirror_signals_off(sigset_t *mask)
-{
-    sigset_t all;
-
-    tcr_mirror_can_wait(&all);
-    pthread_sigmask(SIG_BLOCK, &all, mask);
-}
-
-void tcr_mirror_signals_on(const sigset_t *mask)
-{
-    pthread_sigmask(SIG_SETMASK, mask, NULL);
-}
-
 void tcr_mirror_lock(sigset_t *mask)
 {
     if (mask)
-        tcr_mirror_signals_off(mask);
+        tcr_signals_off(mask);
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
     pthread_mutex_lock(&lock);
     locked = true;
@@ -65,7 +44,7 @@ void tcr_mirror_unlock(const sigset_t *mask)
     pthread_mutex_unlock(&lock);
     pthread_setcancelstate(cancel, NULL);
     if (mask)
-        tcr_mirror_signals_on(mask);
+        tcr_signals_on(mask);
 }
 
 bool tcr_mirror_was_inside(void)
