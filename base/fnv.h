@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #define TCR_FNV_START 0xcbf29ce484222325u
+#define TCR_FNV_SECOND 0x6c62272e07bb0142u
 
 /* The hash of all bytes so far, where `h` is that of the bytes before these, at first
  * TCR_FNV_START.  `size` is in bytes. */
@@ -20,7 +21,8 @@ static inline uint64_t tcr_fnv1a(uint64_t h, const void *bytes, size_t size)
     return h;
 }
 
-/* The same of two hashes, in hardly more than the time of one, as neither waits for the other. */
+/* The same of two hashes, at first TCR_FNV_START and TCR_FNV_SECOND, in hardly more than the time
+ * of one, as neither waits for the other. */
 static inline void tcr_fnv1a_pair(uint64_t h[2], const void *bytes, size_t size)
 {
     const unsigned char *b = (const unsigned char *)bytes;

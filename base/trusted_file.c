@@ -311,7 +311,7 @@ static const char seal_word[8] = "tcrseal1";
 
 static struct seal seal_of(const char *name, const void *bytes, size_t size)
 {
-    struct seal seal = {.size = size, .hash = {TCR_FNV_START, 0x6c62272e07bb0142u}};
+    struct seal seal = {.size = size, .hash = {TCR_FNV_START, TCR_FNV_SECOND}};
 
     memcpy(seal.word, seal_word, sizeof seal.word);
     tcr_fnv1a_pair(seal.hash, name, strlen(name) + 1);

@@ -126,7 +126,7 @@ static void make_key(struct tcr_sim_recipe *recipe, const struct stat *compiler)
     uint64_t *h = recipe->key;
 
     h[0] = TCR_FNV_START;
-    h[1] = 0x6c62272e07bb0142u;
+    h[1] = TCR_FNV_SECOND;
     hash(h, recipe->compiler, strlen(recipe->compiler));
     hash(h, &compiler->st_size, sizeof compiler->st_size);
     hash(h, &compiler->st_mtime, sizeof compiler->st_mtime);
