@@ -59,16 +59,18 @@ static bool is_called(const struct source *src, const char *name, size_t *at)
     return declared && called;
 }
 
-/* With both taken over, data directives stay with the compiler. */
-static bool takes_data(unsigned accept)
+/* May there be such a function?  With both taken over, data directives stay with the compiler; and
+ * where no line says openacc.h, no name need be looked for. */
+static bool may_call(const struct source *src, unsigned accept)
 {
-    return accept == 1u << ORIGIN_ACC;
+    return accept == 1u << ORIGIN_ACC && strstr(src->text, "openacc.h");
 }
 
 bool accept_calls_any(const struct source *src, unsigned accept)
 {
+    const bool may = may_call(src, accept);
     size_t at;
-    for (size_t i = 0; takes_data(accept) && i < sizeof calls / sizeof *calls; i++)
+    for (size_t i = 0; may && i < sizeof calls / sizeof *calls; i++)
         if (is_called(src, calls[i], &at))
             return true;
     return false;
@@ -76,7 +78,8 @@ bool accept_calls_any(const struct source *src, unsigned accept)
 
 const char *accept_calls_address(const struct source *src, unsigned accept, size_t *at)
 {
-    for (size_t i = 0; takes_data(accept) && i < sizeof addresses / sizeof *addresses; i++)
+    const bool may = may_call(src, accept);
+    for (size_t i = 0; may && i < sizeof addresses / sizeof *addresses; i++)
         if (is_called(src, addresses[i], at))
             return addresses[i];
     return NULL;
