@@ -64,32 +64,33 @@ struct induction *loop_var(struct loop *l, const struct decl *d)
     return NULL;
 }
 
-struct sum_search {
-    struct loop *l;
-    const struct decl *found;
+struct name_search {
+    const struct decl *d;
+    bool found;
 };
 
-static bool visit_moved(struct expr *e, void *ctx)
+static bool visit_name(struct expr *e, void *ctx)
 {
-    struct sum_search *s = ctx;
-    if (e->kind == EXPR_VAR && loop_var(s->l, e->decl))
-        s->found = e->decl;
+    struct name_search *s = ctx;
+    s->found |= e->kind == EXPR_VAR && e->decl == s->d;
     return !s->found;
 }
 
 /* Why a condition is not about the loop's variable alone. */
 static const char *no_test(struct loop *l, struct expr *cond)
 {
-    struct sum_search s = {.l = l};
-    expr_walk(cond, visit_moved, &s);
-    if (s.found && expr_has_effects(cond))
-        return ir_printf("the condition changes something; let the step move '%s'", s.found->name);
+    struct name_search s = {.found = false};
+    for (size_t i = 0; i < l->n_vars && !s.found; i++) {
+        s.d = l->vars[i].var;
+        expr_walk(cond, visit_name, &s);
+    }
     if (!s.found)
         return "the condition does not test the variable that the loop initialises";
+    if (expr_has_effects(cond))
+        return ir_printf("the condition changes something; let the step move '%s'", s.d->name);
     return ir_printf("the condition compares more than '%s' with its bound; write 'i + 3 < n' as "
                      "'i < %s'",
-                     s.found->name,
-                     type_is_unsigned(s.found->type) ? "(n > 3 ? n - 3 : 0)" : "n - 3");
+                     s.d->name, type_is_unsigned(s.d->type) ? "(n > 3 ? n - 3 : 0)" : "n - 3");
 }
 
 static const char *parse_condition(struct loop *l, struct expr *cond)
@@ -166,18 +167,6 @@ static bool parse_step_expr(struct loop *l, struct expr *e)
 
 static const char unmoved[] =
     "a variable of the loop's header is not moved by its step; set it before the loop";
-
-struct name_search {
-    const struct decl *d;
-    bool found;
-};
-
-static bool visit_name(struct expr *e, void *ctx)
-{
-    struct name_search *s = ctx;
-    s->found |= e->kind == EXPR_VAR && e->decl == s->d;
-    return !s->found;
-}
 
 /* for (sum = 0, k = 0; ...): what the step does not move is set before the loop. */
 static const char *drop_unmoved(struct loop *l)
