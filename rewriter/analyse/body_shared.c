@@ -176,12 +176,19 @@ static bool visit_twice(struct stmt *s, void *ctx)
     return true;
 }
 
-static void add_clause(struct region *r, enum tcr_op op, const struct decl *d)
+/* The directive with no reduction as yet. */
+static struct directive *unreduced(const struct region *r)
 {
     struct directive *dir = ir_alloc(sizeof *dir);
     *dir = *r->dir;
     dir->reduce = NULL;
     dir->n_reduce = 0;
+    return dir;
+}
+
+static void add_clause(struct region *r, enum tcr_op op, const struct decl *d)
+{
+    struct directive *dir = unreduced(r);
     for (size_t i = 0; i < r->dir->n_reduce; i++)
         IR_PUSH(dir->reduce, dir->n_reduce, r->dir->reduce[i]);
     struct item *item = ir_alloc(sizeof *item);
@@ -296,10 +303,7 @@ static struct reduce_clause take_listed(struct region *r, const struct reduce_cl
 
 static void take_listed_bests(struct region *r)
 {
-    struct directive *dir = ir_alloc(sizeof *dir);
-    *dir = *r->dir;
-    dir->reduce = NULL;
-    dir->n_reduce = 0;
+    struct directive *dir = unreduced(r);
     for (size_t i = 0; i < r->dir->n_reduce; i++) {
         struct reduce_clause c = r->dir->reduce[i];
         if (c.op == TCR_MIN || c.op == TCR_MAX)
