@@ -137,6 +137,11 @@ bool body_check_type(struct region *r, const struct reduction *red)
     else if (type_is_floating(t) && operator_is(red->op, OPERATOR_BITWISE))
         return refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
                       "a bitwise operator cannot reduce '%s' of type '%s'", red->text, t->spelling);
+    else if (type_is_bool(t) && red->op == TCR_ADD && r->site.heeded) /* gcc's adds the bits */
+        return refuse(r, REFUSE_LOOP, red->lvalue->begin, CODE_REDUCTION_TYPE,
+                      "'%s' is a _Bool, of which the compiler's threads may add the bits, not the "
+                      "truth values; reduce it with ||, in the clause and in the loop",
+                      red->text);
     if (red->section && (t->kind != TYPE_SCALAR || type_is_half(t)))
         refuse_device(r, red->lvalue->begin, CODE_ARRAY_REDUCTION,
                       "'%s' is a section of type '%s', which is not implemented", red->text,

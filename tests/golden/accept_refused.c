@@ -94,3 +94,17 @@ double threads(double *a, const double *b, int n)
     }
     return s;
 }
+
+_Bool bits(const double *a, const _Bool *given, int n)
+{
+    _Bool any = 0, all = 1, either = 0;
+#pragma omp parallel for reduction(+ : any)
+    for (int i = 0; i < n; i++)
+        any += a[i] > 3;
+#pragma omp parallel for reduction(* : all) reduction(|| : either)
+    for (int i = 0; i < n; i++) {
+        all *= given[i];
+        either = either || given[i];
+    }
+    return any && all && either;
+}
