@@ -225,15 +225,26 @@ static bool is_for_compiler(const char *s, size_t size, size_t at, size_t end)
            (n == 7 && memcmp(s + end, "default", 7) == 0);
 }
 
+/* Is a slash in front of a comment a division?  Strict C90 has no comments of two slashes.  (Told
+ * by the compiler's own macros, which lead the text.) */
+static bool divides_comments(const char *text)
+{
+    const char *version = strstr(text, "\n#define __STDC_VERSION__ ");
+    return strstr(text, "\n#define __STRICT_ANSI__ ") &&
+           (!version ||
+            strtol(strchr(version, ' ') + strlen(" __STDC_VERSION__"), NULL, 10) < 199901);
+}
+
 /* Comments that -C has kept, for the compiler's sake, become blanks: they may hold
- * brackets and single quotes, and stand between any two tokens.  Two slashes before a
- * star may be a division. */
+ * brackets and single quotes, and stand between any two tokens. */
 static void blank_comments(struct source *src)
 {
     char *s = src->text;
+    bool divides = divides_comments(s);
     for (size_t at = 0; at < src->size;) {
         size_t begin = at;
-        bool comment = s[at] == '/' && (s[at + 1] == '*' || (s[at + 1] == '/' && s[at + 2] != '*'));
+        bool comment = s[at] == '/' &&
+                       (s[at + 1] == '*' || (s[at + 1] == '/' && !(divides && s[at + 2] == '*')));
         size_t behind = source_skip_quoted(s, src->size, at);
         if (behind > at) {
             at = behind;

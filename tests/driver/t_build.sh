@@ -476,6 +476,36 @@ test_build_fallthrough_comments() {
         >>sum.c
     wrapped -Wextra -Werror -c sum.c
 }
+# Comments that gcc has kept for their words: two slashes in front of a star begin a comment too, and
+# in strict C90 are a division.
+test_build_comments_with_stars() {
+    needs gcc
+    cc=gcc
+    cat >stars.c <<'END'
+#include <stdio.h>
+int main(void)
+{
+    int i, n = 100, s = 0;
+//**** loop ****
+#pragma tcr reduce(+:s)
+    for (i = 0; i < n; i++) //* adds
+        s += i; /* all */
+    n = n //* half of it */ 2;
+        ;
+    printf("%d %d\n", s, n);
+    return 0;
+}
+END
+    for option in -std=c90 -std=iso9899:199409 -ansi; do
+        sed 's,^//.*,,; s,//\* adds,,' stars.c >old.c
+        wrapped $option -Wextra -Werror old.c -o old
+        [ "$(TCR_SUMMARY=1 ./old 2>&1 | grep -c -e '^4950 50$' -e '^tcr: old.c:6 ')" = 2 ]
+    done
+    for option in -std=c99 -std=gnu90 -std=gnu17; do
+        wrapped $option -Wextra -Werror stars.c -o stars
+        [ "$(TCR_SUMMARY=1 ./stars 2>&1 | grep -c -e '^4950 100$' -e '^tcr: stars.c:6 ')" = 2 ]
+    done
+}
 test_build_header_directive() {
     sum sum.c
     mv sum.c sum.h
