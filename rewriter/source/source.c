@@ -214,17 +214,6 @@ static size_t scan_line(const char *s, size_t size, size_t at)
     return at < size ? at : size;
 }
 
-/* gcc looks at the comments in front of a case for the word that fallthrough is meant. */
-static bool is_for_compiler(const char *s, size_t size, size_t at, size_t end)
-{
-    for (size_t i = at; i + 4 <= end; i++)
-        if (strncasecmp(s + i, "fall", 4) == 0)
-            return true;
-    size_t n = text_token(s, size, &end);
-    return (n == 4 && memcmp(s + end, "case", 4) == 0) ||
-           (n == 7 && memcmp(s + end, "default", 7) == 0);
-}
-
 /* Is a slash in front of a comment a division?  Strict C90 has no comments of two slashes.  (Told
  * by the compiler's own macros, which lead the text.) */
 static bool divides_comments(const char *text)
@@ -235,31 +224,78 @@ static bool divides_comments(const char *text)
             strtol(strchr(version, ' ') + strlen(" __STDC_VERSION__"), NULL, 10) < 199901);
 }
 
+/* The end of the comment at `at`, or `at`. */
+static size_t skip_comment(const struct source *src, bool divides, size_t at)
+{
+    const char *s = src->text + at;
+    if (s[0] == '/' && s[1] == '/' && !(divides && s[2] == '*'))
+        return at + strcspn(s, "\n");
+    if (s[0] != '/' || s[1] != '*')
+        return at;
+    const char *close = strstr(s + 2, "*/");
+    return close ? (size_t)(close - src->text) + 2 : src->size;
+}
+
+/* gcc looks at the comments in front of a case, or of a label there, for words that say that
+ * fallthrough is meant. */
+static bool falls_to(const struct source *src, size_t at)
+{
+    const char *s = src->text;
+    size_t n = text_token(s, src->size, &at);
+    if ((n == 4 && memcmp(s + at, "case", 4) == 0) || (n == 7 && memcmp(s + at, "default", 7) == 0))
+        return true;
+    bool word = n && text_word_char(s[at]);
+    for (at += n; strchr(" \t\n", s[at]) && s[at];)
+        at++;
+    return word && s[at] == ':';
+}
+
+/* The end of the comment or quoted text at `at`, or `at`; a comment is blanked if `blank`. */
+static size_t pass(struct source *src, bool divides, size_t at, bool blank)
+{
+    size_t end = skip_comment(src, divides, at);
+    for (size_t i = at; blank && i < end; i++)
+        if (src->text[i] != '\n')
+            src->text[i] = ' ';
+    return end > at ? end : source_skip_quoted(src->text, src->size, at);
+}
+
+/* The next token from `at` on, behind blanks, comments and lines of the preprocessor's; the
+ * comments are blanked if `blank`. */
+static size_t pass_comments(struct source *src, bool divides, size_t at, bool blank)
+{
+    const char *s = src->text;
+    for (;;) {
+        if (at < src->size && strchr(" \t\r\n", s[at]))
+            at++;
+        else if (skip_comment(src, divides, at) > at)
+            at = pass(src, divides, at, blank);
+        else if (s[at] == '#' && (at == 0 || s[at - 1] == '\n'))
+            for (size_t end = scan_line(s, src->size, at), to; at<end; at = to> at ? to : at + 1)
+                to = pass(src, divides, at, blank);
+        else
+            return at;
+    }
+}
+
 /* Comments that -C has kept, for the compiler's sake, become blanks: they may hold
  * brackets and single quotes, and stand between any two tokens. */
 static void blank_comments(struct source *src)
 {
-    char *s = src->text;
+    const char *s = src->text;
     bool divides = divides_comments(s);
+    char before = ';'; /* the last of the tokens */
     for (size_t at = 0; at < src->size;) {
-        size_t begin = at;
-        bool comment = s[at] == '/' &&
-                       (s[at + 1] == '*' || (s[at + 1] == '/' && !(divides && s[at + 2] == '*')));
-        size_t behind = source_skip_quoted(s, src->size, at);
+        size_t behind = pass_comments(src, divides, at, false);
         if (behind > at) {
+            if (!strchr(";{}:)", before) || !falls_to(src, behind))
+                pass_comments(src, divides, at, true);
             at = behind;
-        } else if (comment && s[at + 1] == '/') {
-            at += strcspn(s + at, "\n");
-        } else if (comment) {
-            const char *close = strstr(s + at + 2, "*/");
-            at = close ? (size_t)(close - s) + 2 : src->size;
-        } else {
-            at++;
+            continue;
         }
-        if (comment && !is_for_compiler(s, src->size, begin, at))
-            for (size_t i = begin; i < at; i++)
-                if (s[i] != '\n')
-                    s[i] = ' ';
+        behind = source_skip_quoted(s, src->size, at);
+        before = s[at];
+        at = behind > at ? behind : at + 1;
     }
 }
 

@@ -506,6 +506,45 @@ END
         [ "$(TCR_SUMMARY=1 ./stars 2>&1 | grep -c -e '^4950 100$' -e '^tcr: stars.c:6 ')" = 2 ]
     done
 }
+# Words on falling, quotes and brackets in comments anywhere: gcc keeps them, and the loops are ours.
+test_build_comments_with_words() {
+    needs gcc
+    cc=gcc
+    cat >words.c <<'END'
+#include <stdio.h>
+int main(void)
+{
+    static int a[100];
+    long s = 0; // what falls out isn't "ours {
+#pragma tcr reduce(+:s) /* don't { */
+    for (int i = 0; /* don't fall ) { */ i < 100; i++ /* fall { ' */) {
+        // the fall-off isn't " {
+        a[i] = i /* falls ; } */;
+        switch (a[i] % 3) {
+        case 1:
+            s++;
+            /* fall through */
+            // more of it
+        case 2:
+            s += /* fall ( */ 2;
+            goto more;
+        more: /* FALLTHRU */
+        default:
+            s += 0;
+        }
+    }
+#pragma tcr data copy(a[0:100]) // falls '
+    { /* fall } */
+#pragma tcr reduce(+:s)
+        for (int i = 0; i < 100; i++) /* fall ; */ s += a[i] /* fall ; */;
+    } /* fall { */
+    printf("%ld\n", s);
+    return 0;
+}
+END
+    wrapped -Wextra -Werror words.c -o words
+    [ "$(TCR_SUMMARY=1 ./words 2>&1 | grep -c -e '^5115$' -e '^tcr: words.c:6 ' -e '^tcr: words.c:25 ')" = 3 ]
+}
 test_build_header_directive() {
     sum sum.c
     mv sum.c sum.h
