@@ -9,6 +9,7 @@
  * access of its base.  Calls are followed with their arguments' values.
  */
 #include "access_private.h"
+#include "../front/data.h"
 
 #include <string.h>
 
@@ -297,6 +298,9 @@ static bool apply_item(struct region *r, const struct data_clause *c, const stru
     if (it->n_sections == 0)
         return true;
     const struct section *s = &it->sections[0];
+    if (b->elements > 0 && data_beyond(s, b->elements))
+        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_SECTION_SHAPE,
+                      "'%s' leaves the array, which has %lld elements", it->text, b->elements);
     const char *elem = symbol_whole(symbol_long(symbol_sizeof(symbol_deref(b->symbol))));
     b->clause_lo = ir_printf("tcr_product((long long)(%s), %s)", s->lo ? s->lo : "0", elem);
     if (s->is_index)

@@ -169,6 +169,7 @@ int access_need(struct walker *w, const struct value *v)
                                                     .name = field_name(r, 'p', root->shown),
                                                     .parent = -1,
                                                     .extent = root->extent,
+                                                    .elements = root->elements,
                                                     .object = root->object,
                                                     .complete = root->complete});
     }

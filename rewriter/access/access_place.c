@@ -506,6 +506,8 @@ struct value access_decay(struct walker *w, struct expr *e)
     if (!access_flexible(&p, e->a->type)) {
         root->extent = symbol_long(symbol_sizeof(p.is));
         root->size = e->a->type->size;
+        if (e->a->type->of->size > 0)
+            root->elements = root->size / e->a->type->of->size;
         root->complete = root->object && e->a->kind == EXPR_VAR;
     }
     return named_pointer(root, p.subscripted);

@@ -54,6 +54,7 @@ struct root {
     bool complete;                             /* the same */
     struct type *elem;                         /* flattened element type */
     long long size;                            /* that extent, where it is constant; 0: not known */
+    long long elements;                        /* as in struct base */
     struct expr *node;                         /* where the base's index is kept for emit_device */
     int base;                                  /* -1 until needed */
     bool unsure;                               /* loaded where the loop may never come */

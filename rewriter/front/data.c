@@ -87,8 +87,7 @@ static long long number_of(const char *text)
     return text && (*rest || rest == text) ? -1 : n;
 }
 
-/* Does the section surely leave an array with so many elements? */
-static bool is_beyond(const struct section *s, long long extent)
+bool data_beyond(const struct section *s, long long extent)
 {
     long long lo = number_of(s->lo), length = s->is_index ? 1 : s->len ? number_of(s->len) : 0;
     return extent >= 0 && lo >= 0 && length >= 0 && (lo > extent || length > extent - lo);
@@ -111,7 +110,7 @@ static bool find_level(struct region *r, struct data_item *d, const struct based
                       it->base));
     if (!shape->complete[b->from + k + 1])
         return refuse_item(r, it, CODE_SECTION_SHAPE, "elements of this type have no size");
-    if (is_beyond(s, shape->extent[b->from + k]))
+    if (data_beyond(s, shape->extent[b->from + k]))
         return refuse_item(r, it, CODE_SECTION_SHAPE,
                            ir_printf("it leaves the array, which has %lld elements there",
                                      shape->extent[b->from + k]));

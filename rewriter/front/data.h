@@ -6,6 +6,7 @@
 #define TCR_DATA_PRIVATE_H
 
 #include "../ir/region.h"
+#include "../source/directive.h"
 #include "../text/text.h"
 
 /* The type of an item's base, from outside inwards: [k] is that of an element
@@ -31,7 +32,9 @@ struct data_item {
     } level[TCR_MAX_LOOPS];
 };
 
-/* data.c: fills r->items and the place; refuses. */
+/* data.c: does the section surely leave an array with so many elements? */
+bool data_beyond(const struct section *s, long long extent);
+/* Fills r->items and the place; refuses. */
 bool data_find(struct region *r);
 
 /* One that stands inside of a loop that is run as a whole is refused. */

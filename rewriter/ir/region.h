@@ -151,6 +151,7 @@ struct base {
     int parent;                  /* whose elements hold the pointers to this one; -1: none */
     long long pointer_at;        /* bytes from the start of the parent's element */
     const struct symbol *extent; /* bytes of the declared array; NULL: unknown */
+    long long elements;          /* of its first dimension, where that is constant; 0: not known */
     const struct symbol *object; /* the variable that it is in: what the program may use */
     bool complete; /* it is that variable; otherwise a part of it, or behind a pointer:
                       the program may walk beyond its extent */

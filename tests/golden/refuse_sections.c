@@ -151,3 +151,23 @@ void before_the_array(const int *bin, int n)
     for (int i = 0; i < n; i++)
         h[bin[i]]++;
 }
+
+static double row[100], plane[4][5];
+struct parts {
+    double part[8], tail[1];
+};
+void copied_beyond(struct parts *p, int n)
+{
+#pragma tcr loop copy(row[0:101])
+    for (int i = 0; i < n; i++)
+        row[i] = i;
+#pragma tcr loop copy(plane[2:3])
+    for (int i = 0; i < n; i++)
+        plane[i][0] = i;
+#pragma tcr loop copy(p->part[0:9])
+    for (int i = 0; i < n; i++)
+        p->part[i] = i;
+#pragma tcr loop copy(p->tail[0:9]) copyin(row[1:99]) copyin(p->part[n:9])
+    for (int i = 0; i < n; i++)
+        p->tail[i] = p->part[i + n] + row[i + 1];
+}
