@@ -62,10 +62,13 @@ static _Noreturn void stop(const struct item *x, const char *fmt, ...)
 
 static _Noreturn void stop_partial(const struct item *x, const struct tcr_present *e)
 {
+    bool begins = x->data->kind == TCR_DATA_REGION || x->data->kind == TCR_DATA_ENTER;
+
     stop(x,
          "only a part of its %zu bytes at %p is on the device: there are %zu bytes at %p, from %s; "
-         "name a section that holds both in the first directive, or end that one before",
-         x->size, (void *)x->host, e->size, (void *)e->host, e->origin);
+         "name a section that holds both in the first directive, or %s",
+         x->size, (void *)x->host, e->size, (void *)e->host, e->origin,
+         begins ? "end that one before" : "no more than is there in this one");
 }
 
 static _Noreturn void stop_absent(const struct item *x)

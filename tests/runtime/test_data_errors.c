@@ -24,9 +24,18 @@ START_TEST(error_update_absent)
 }
 END_TEST
 
+START_TEST(error_updates_more)
+{
+    data_expect("in the first directive, or no more than is there in this one");
+    enter(TCR_DATA_COPYIN, 0, 5);
+    update(TCR_DATA_TO_HOST, 0, 10);
+    _exit(1);
+}
+END_TEST
+
 START_TEST(error_extends)
 {
-    data_expect("only a part of its 80 bytes at ");
+    data_expect("in the first directive, or end that one before");
     enter(TCR_DATA_COPYIN, 0, 5);
     enter(TCR_DATA_COPYIN, 0, 10);
     _exit(1);
@@ -35,7 +44,8 @@ END_TEST
 
 START_TEST(error_names_the_first)
 {
-    data_expect(", from 'a[lo:n]' of f.c:7; name a section that holds both");
+    data_expect(", from 'a[lo:n]' of f.c:7; name a section that holds both in the first directive, "
+                "or no more than is there in this one");
     enter(TCR_DATA_COPYIN, 0, 5);
     leave(TCR_DATA_DELETE, 4, 10, 0);
     _exit(1);
@@ -110,6 +120,7 @@ Suite *suite_data_errors(void)
     tcase_add_test(c, error_absent);
     tcase_add_test(c, error_update_absent);
     tcase_add_test(c, error_extends);
+    tcase_add_test(c, error_updates_more);
     tcase_add_test(c, error_names_the_first);
     tcase_add_test(c, error_leaves_the_array);
     tcase_add_test(c, error_negative);
