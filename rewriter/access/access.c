@@ -292,6 +292,8 @@ static bool apply_item(struct region *r, const struct data_clause *c, const stru
     if (map == TCR_MAP_COPY && !b->written) /* nothing to copy back */
         map = TCR_MAP_COPYIN;
     b->map = map;
+    if (b->rows && it->n_sections == 1 && r->dir->origin != ORIGIN_TCR)
+        return true; /* of the pointers to rows: how many are needed is found out */
     if (b->rows || it->n_sections > 1)
         return refuse(r, REFUSE_DEVICE, r->pragma->begin, CODE_SECTION_SHAPE,
                       "'%s': a section of more than one dimension is not supported", it->text);

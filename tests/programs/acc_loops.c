@@ -111,8 +111,20 @@ static int members(struct sums *p)
     return odd * 10 + found;
 }
 
+/* The clause names pointers to rows, whose number is all that it tells. */
+static double rows_of(double **row, int n)
+{
+    double t = 0;
+#pragma acc parallel loop copyin(row [0:n]) reduction(+ : t)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 64; j++)
+            t += row[i][j] * j;
+    return t;
+}
+
 int main(void)
 {
+    double *row[8];
     struct sums p = {3, a, N};
     for (int i = 0; i < N; i++)
         a[i] = i % 37 - 3, b[i] = i % 11;
@@ -121,6 +133,9 @@ int main(void)
             A[i][j] = i - j, x[i] = i;
     printf("%g %g %g\n", combined(a, N), regions(b, N), nests());
     printf("%d %g\n", members(&p), p.sum);
+    for (int i = 0; i < 8; i++)
+        row[i] = A[7 * i];
+    printf("%g\n", rows_of(row, 8));
     return 0;
 }
 /* SPDX-License-Identifier: MIT */
