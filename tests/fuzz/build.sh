@@ -5,4 +5,4 @@
 #     tests/fuzz/build.sh PROGRAM
 cd "$(dirname "$0")" || exit 2
 # shellcheck disable=SC2046  # names without blanks
-exec ${CC:-cc} -std=c17 -O1 -o "$1" $(ls ./*.c | grep -v mutate.c)
+exec ${CC:-cc} -std=c17 -O1 -o "$1" $(find . mixed -maxdepth 1 -name "*.c" ! -name mutate.c)

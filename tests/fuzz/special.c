@@ -221,11 +221,11 @@ static const struct {
     int often;
     void (*make)(struct special *);
 } kinds[] = {
-    {"odd", 2, odd_numbers},   {"walk", 2, part_walk},     {"pointer", 1, pointer_loop},
-    {"rare", 1, rare_path},    {"none", 1, no_iteration},  {"replaced", 1, replaced},
-    {"deep", 1, deep_rows},    {"apart", 1, rows_apart},   {"shared", 2, shared_by_construct},
-    {"scan", 1, prefix_sums},  {"chaos", 3, chaos_nest},   {"team", 1, team_region},
-    {"data", 1, data_regions}, {"best", 1, places_of_best}};
+    {"odd", 2, odd_numbers},   {"walk", 2, part_walk},      {"pointer", 1, pointer_loop},
+    {"rare", 1, rare_path},    {"none", 1, no_iteration},   {"replaced", 1, replaced},
+    {"deep", 1, deep_rows},    {"apart", 1, rows_apart},    {"shared", 2, shared_by_construct},
+    {"scan", 1, prefix_sums},  {"chaos", 3, chaos_nest},    {"team", 1, team_region},
+    {"data", 1, data_regions}, {"best", 1, places_of_best}, {"mixed", 4, mixed_loops}};
 
 const char *generate_special(const char *id)
 {

@@ -4,8 +4,9 @@
  * odd.c (NaN, infinities, subnormals), walk.c (over parts of an object, by pointers),
  * scans.c (prefix sums), chaos.c (any statements at any places), regions.c (several loops), deep.c
  * (rows behind two pointers), apart.c (rows in blocks of their own), rare.c (loops of no iteration,
- * seldom taken paths, replaced functions), best.c (minima and maxima with their places) and
- * shared.c (which variables OpenMP and OpenACC have copies of).
+ * seldom taken paths, replaced functions), best.c (minima and maxima with their places), shared.c
+ * (which variables OpenMP and OpenACC have copies of) and mixed/ (several loops of any statements
+ * over objects of many shapes, with host code between them).
  *
  * A loop is written once.  Before each name of which the reference has its own stands
  * a $; the values of the two are compared.
@@ -68,5 +69,6 @@ void prefix_sums(struct special *S);
 void chaos_nest(struct special *S);
 void team_region(struct special *S);
 void data_regions(struct special *S);
+void mixed_loops(struct special *S);
 
 #endif
