@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../front/ast.h"
+#include "../source/declared.h"
 #include "../source/operators.h"
 #include "../text/text.h"
 
@@ -102,8 +103,10 @@ static void take_reduction(struct taking *t, const struct other_clause *c)
     size_t n = colon ? (size_t)(colon - s) : 0;
     while (n > 0 && s[n - 1] == ' ')
         n--;
-    if (!colon || operator_find(s, n) < 0)
-        refuse_clause(t, c, "has an operator that the program declares");
+    if (!colon || (operator_find(s, n) < 0 && !declared_find(t->f->src, s, n)))
+        refuse_clause(
+            t, c,
+            "has an operator that the file does not declare outside of functions, once for a type");
     else
         add_list(t, &t->reductions,
                  ir_printf("reduce(%s%.*s: ", inscan ? "inscan, " : "", (int)n, s), colon + 1);

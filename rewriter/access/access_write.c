@@ -122,6 +122,8 @@ static void fix_own(struct region *r)
     for (size_t i = 0; i < r->n_reductions; i++)
         if (r->reductions[i].decl)
             fix_variable(r, r->reductions[i].decl);
+    for (size_t i = 0; i < r->n_declarings; i++)
+        fix_variable(r, r->declarings[i].var);
     for (size_t i = 0; i < r->n_privates; i++)
         if (!region_gives_last(r, r->privates[i])) /* that is an access like others */
             fix_variable(r, r->privates[i]);

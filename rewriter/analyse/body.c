@@ -235,6 +235,8 @@ bool body_check(struct region *r)
 {
     if (!body_check_names(r))
         return false;
+    if (!body_take_declared(r))
+        return false;
     body_take_shared(r);
     const struct directive *dir = r->dir;
     const struct body_index index = body_index_of(r);

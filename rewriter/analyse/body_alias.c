@@ -328,6 +328,8 @@ static void check_temporaries(struct region *r, struct read_memo *memo)
         for (size_t k = 0; k < r->bests[i].n_along; k++)
             check_kept(r, memo, r->bests[i].along[k], "set with a minimum or maximum", true);
     }
+    for (size_t i = 0; i < r->n_declarings; i++)
+        check_kept(r, memo, r->declarings[i].var, "a reduction variable", true);
     for (size_t i = 0; i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++)
             check_kept(r, memo, r->loops[i]->vars[k].var, "a loop variable", false);

@@ -38,20 +38,6 @@ static bool visit_name(struct expr *e, void *ctx)
     return true;
 }
 
-/* Declared in the block in front of the body, which names it in place of d. */
-static struct decl *own(struct region *r, struct decl *d, bool starts)
-{
-    struct made at = body_place(r);
-    struct stmt *block = r->best_block, *body = block->list[block->n_list - 1];
-    struct decl *mine = made_decl(at, DECL_LOCAL, ir_printf("tcr_own_%s", d->name), d->type);
-    mine->offset = r->loops[r->n_loops - 1]->stmt->begin; /* the body may be a loop itself */
-    stmt_walk_exprs(body, visit_name, &(struct replacement){d, mine});
-    block->list[block->n_list - 1] =
-        made_declaration(at, mine, starts ? made_variable(at, d) : NULL);
-    IR_PUSH(block->list, block->n_list, body);
-    return mine;
-}
-
 /* { the body } */
 static void enclose(struct region *r)
 {
@@ -63,19 +49,31 @@ static void enclose(struct region *r)
     r->best_block = r->body;
 }
 
+struct decl *body_own(struct region *r, struct decl *d, struct expr *init)
+{
+    if (!r->best_block)
+        enclose(r);
+    struct made at = body_place(r);
+    struct stmt *block = r->best_block, *body = block->list[block->n_list - 1];
+    struct decl *mine = made_decl(at, DECL_LOCAL, ir_printf("tcr_own_%s", d->name), d->type);
+    mine->offset = r->loops[r->n_loops - 1]->stmt->begin; /* the body may be a loop itself */
+    stmt_walk_exprs(body, visit_name, &(struct replacement){d, mine});
+    block->list[block->n_list - 1] = made_declaration(at, mine, init);
+    IR_PUSH(block->list, block->n_list, body);
+    r->cfg = NULL;
+    return mine;
+}
+
 void body_take_best(struct region *r, const struct fold *f)
 {
     struct best best = {.op = f->op, .var = f->var, .along = f->along, .n_along = f->n_along};
-    if (!r->best_block)
-        enclose(r);
-    best.own = own(r, f->var, true);
+    best.own = body_own(r, f->var, made_variable(body_place(r), f->var));
     for (size_t i = 0; i < f->n_along; i++)
-        own(r, f->along[i], false);
+        body_own(r, f->along[i], NULL);
     best.place = made_decl(body_place(r), DECL_LOCAL, ir_printf("tcr_place%zu", r->n_bests),
                            type_long_long());
     best.place->in_region = false;
     IR_PUSH(r->bests, r->n_bests, best);
-    r->cfg = NULL;
 }
 
 /* ---- its place ---- */
@@ -113,9 +111,9 @@ static bool check(struct region *r)
 
 bool body_keep_best(struct region *r)
 {
-    if (!r->n_bests)
+    if (!r->best_block)
         return true;
-    if (!check(r))
+    if (r->n_bests && !check(r))
         return false;
     struct stmt *block = r->best_block, *last = made_stmt(body_place(r), STMT_COMPOUND);
     for (size_t i = 0; i < r->n_bests; i++) {
@@ -130,6 +128,7 @@ bool body_keep_best(struct region *r)
         IR_PUSH(last->list, last->n_list, s);
         IR_PUSH(r->reductions, r->n_reductions, red);
     }
+    body_add_results(r, last);
     last = body_behind(r, block->list[block->n_list - 1], last);
     IR_PUSH(block->list, block->n_list, last);
     r->cfg = NULL;

@@ -48,6 +48,12 @@ void body_take_shared(struct region *r);
 
 /* A minimum or maximum with others along: an iteration's own from now on (body_best.c). */
 void body_take_best(struct region *r, const struct fold *f);
+/* The iteration's own variable in place of d: declared in front of the body, which names it. */
+struct decl *body_own(struct region *r, struct decl *d, struct expr *init);
+/* Variables that are reduced by an operator of the program's: an iteration's own from now on; and
+ * behind the body, what it has in them, as reduction variables (body_declared.c). */
+bool body_take_declared(struct region *r);
+void body_add_results(struct region *r, struct stmt *last);
 /* The place of what the rewriter makes of the body (body_last.c). */
 struct made body_place(const struct region *r);
 /* Behind the body: a label before the statement `last`, if some `continue` leads there. */

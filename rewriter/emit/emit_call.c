@@ -412,6 +412,7 @@ void emit_run(const struct plan *p, bool order, struct buf *out)
     for (size_t i = 0; i < p->r->n_reductions; i++)
         if (!p->reductions[i].several) /* those, the runtime combines */
             combine(p, &p->reductions[i], out);
+    emit_declared_combine(p, out);
     emit_repeat_best(p, out);
     emit_repeat_last(p, out);
     if (p->r->keeps_text)

@@ -330,8 +330,10 @@ void emit_device(const struct plan *p, struct buf *out)
                                             : ir_printf("tcr_red%zu", i);
     args_block(&em);
     emit_best_functions(&em);
+    emit_declared_classes(&em);
     emit_var_types(&em);
     functions(&em);
+    emit_declared_functions(&em);
     if (r->scan)
         emit_scan(&em);
     else

@@ -127,6 +127,7 @@ static void before_loop(const struct plan *p, struct buf *out)
     const char *region = emit_region(p);
     order_tests(p, out);
     emit_best_places(p, out);
+    emit_declared_results(p, out);
     emit_load_temps(p, out);
     if (p->odd && (p->in_order || p->device))
         emit_odd_test(p, out);

@@ -85,6 +85,9 @@ void emit_exact_loop(const struct plan *p, bool parallel, struct buf *out);
  * declared in front. */
 void emit_best_places(const struct plan *p, struct buf *out);
 void emit_repeat_best(const struct plan *p, struct buf *out);
+/* emit_declared.c: what the device has come to by the program's operators; and combine that. */
+void emit_declared_results(const struct plan *p, struct buf *out);
+void emit_declared_combine(const struct plan *p, struct buf *out);
 void emit_repeat_last(const struct plan *p, struct buf *out);
 
 /* Of a region that calls functions of this file which the loader may replace: "are they ours && ",

@@ -54,6 +54,11 @@ bool emit_reset(struct emitter *em, struct expr *e);
 /* emit_best.c: the functions that give an iteration's place, and a call of one; false: another. */
 void emit_best_functions(struct emitter *em);
 bool emit_best_place(struct emitter *em, struct expr *e);
+/* emit_declared.c: the classes of the program's operators, in front of the variables' types; what
+ * such a variable's is called; what their functions do, behind those of the loop. */
+void emit_declared_classes(struct emitter *em);
+const char *emit_declared_class(struct emitter *em, const struct declaring *d);
+void emit_declared_functions(struct emitter *em);
 
 void emit_put(struct emitter *em, const char *s);
 /* With --tcr-lineinfo, at the beginning of a line: say that the text from here on comes from no

@@ -11,8 +11,10 @@
 
 /* ---- device ---- */
 
-static const char *class_of(const struct plan_reduction *red)
+static const char *class_of(struct emitter *em, const struct plan_reduction *red)
 {
+    if (red->of->declared)
+        return emit_declared_class(em, red->of->declared);
     const char *type = scalar_of(red->type)->device;
     if (red->of->best)
         return "tcr_first<unsigned long long>";
@@ -28,6 +30,8 @@ static const char *value_type(struct emitter *em, const struct plan_reduction *r
 {
     const char *type = emit_type(em, red->of->type);
     bool array = red->of->section && !red->copies;
+    if (red->of->declared)
+        return ir_printf("tcr_merged<%s>", type);
     if (red->of->best)
         return "tcr_candidate<unsigned long long>";
     return array ? ir_printf("tcr_array<%s, %lld>", type, red->of->section->count) : type;
@@ -47,13 +51,13 @@ void emit_var_types(struct emitter *em)
         if (!red) {
             emit_put(em, "tcr_lor<bool>");
         } else if (red->grouped) {
-            buf_printf(em->out, "tcr_several<%s, %zu>", class_of(red), p->n_group);
+            buf_printf(em->out, "tcr_several<%s, %zu>", class_of(em, red), p->n_group);
             k = p->n_group - 1;
-        } else if (red->several) {
-            buf_printf(em->out, "tcr_several<%s, %lld, %s>", class_of(red), red->numbers,
+        } else if (red->several && !red->of->declared) {
+            buf_printf(em->out, "tcr_several<%s, %lld, %s>", class_of(em, red), red->numbers,
                        value_type(em, red));
         } else {
-            emit_put(em, class_of(red));
+            emit_put(em, class_of(em, red));
         }
     }
     emit_put(em, chain ? ir_printf(" >, %ld", p->r->dir->chain) : "");
@@ -63,7 +67,7 @@ void emit_var_types(struct emitter *em)
     emit_put(em, p->kernel == PLAN_KERNEL_UPDATES ? "typedef tcr_updates<" : "typedef tcr_copies<");
     for (size_t i = 0, k = 0; i < p->r->n_reductions; i++)
         if (p->reductions[i].copies)
-            buf_printf(em->out, "%s%s", k++ ? ", " : "", class_of(&p->reductions[i]));
+            buf_printf(em->out, "%s%s", k++ ? ", " : "", class_of(em, &p->reductions[i]));
     buf_printf(em->out, " > tcr_copies_%d;\n", p->r->id);
 }
 
@@ -256,8 +260,12 @@ static void object(const struct plan *p, const struct plan_reduction *red, struc
     bool section = red->of->section;
     const char *at = section ? emit_object_at(p, red->index) : ir_printf("&%s", red->host);
     const char *count = section ? count_of(red) : "1";
-    if (type_is_complex(red->of->type))
+    if (red->of->declared) {
+        at = red->host;
+        count = ir_printf("%lld", red->numbers);
+    } else if (type_is_complex(red->of->type)) {
         count = ir_printf("tcr_product(%s, 2)", count);
+    }
     buf_printf(out, "{(void *)%s, %s}", at, count);
 }
 

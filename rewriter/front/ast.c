@@ -32,7 +32,8 @@ static const char *const fixed_flags[] = {"-xc",
                                           "-D__builtin_va_arg_pack()=0",
                                           "-D__builtin_va_arg_pack_len()=0"};
 
-/* Those of system headers are noted only: they may be in what no loop needs. */
+/* Those of system headers, and of functions of ours behind the unit's text, are noted only: they
+ * may be in what no loop needs. */
 static bool report_errors(struct ast *ast, size_t *where, char **message)
 {
     unsigned n = clang_getNumDiagnostics(ast->unit);
@@ -40,9 +41,10 @@ static bool report_errors(struct ast *ast, size_t *where, char **message)
         CXDiagnostic d = clang_getDiagnostic(ast->unit, i);
         CXSourceLocation loc = clang_getDiagnosticLocation(d);
         bool error = clang_getDiagnosticSeverity(d) >= CXDiagnostic_Error;
-        bool bad = error && !clang_Location_isInSystemHeader(loc);
         unsigned offset = 0;
         clang_getExpansionLocation(loc, NULL, NULL, NULL, &offset);
+        bool made = ast->base == 0 && offset >= ast->src->unit_size;
+        bool bad = error && !made && !clang_Location_isInSystemHeader(loc);
         if (bad) {
             *where = ast->base + offset;
             *message = ast_string(clang_getDiagnosticSpelling(d));
@@ -469,6 +471,19 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     jump_check(r, r->functions[index].body);
     r->functions[index].ends = stmt_may_end(r, body);
     return &r->functions[index];
+}
+
+struct decl *ast_made_function(struct region *r, const char *name)
+{
+    struct ast *ast = r->ast;
+    for (size_t i = ast->n_functions, begin, end; i-- > 0;) {
+        ast_extent(ast, ast->functions[i], &begin, &end);
+        if (begin < r->src->unit_size)
+            break;
+        if (strcmp(ast_string(clang_getCursorSpelling(ast->functions[i])), name) == 0)
+            return ast_is_whole(ast, ast->functions[i]) ? ast_decl(r, ast->functions[i]) : NULL;
+    }
+    return NULL;
 }
 
 struct type *ast_result_type(struct region *r, struct decl *fn)

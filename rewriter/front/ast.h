@@ -68,6 +68,9 @@ size_t ast_statement_at(const struct source *src, size_t offset);
  * if the unit has only its declaration.  Refuses when the body cannot be
  * translated. */
 struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset);
+/* The function of this name that the rewriter has put behind the unit's text; NULL: there is none
+ * without errors. */
+struct decl *ast_made_function(struct region *r, const char *name);
 
 /* What a function returns. */
 struct type *ast_result_type(struct region *r, struct decl *fn);

@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "../source/declared.h"
+#include "../source/operators.h"
 #include "../text/text.h"
 
 static void set_reason(struct region *r, enum refuse_level level, size_t offset,
@@ -192,4 +194,9 @@ struct cfg *function_cfg(struct region *r, struct device_function *f)
     if (!f->cfg || f->cfg->root != f->body)
         f->cfg = cfg_build(f->body, returns, r);
     return f->cfg;
+}
+
+const char *reduction_operator(const struct reduction *red)
+{
+    return red->declared ? red->declared->is->name : operator_of(red->op)->name;
 }

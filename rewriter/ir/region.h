@@ -100,12 +100,23 @@ struct best {
     struct decl *place; /* the host's: the iteration that has it, -1: none; reduced */
 };
 
+/* A variable that an operator of the program's reduces (analyse/body_declared.c).  Each iteration
+ * has it for itself. */
+struct declaring {
+    const struct declared *is;
+    struct decl *var, *own; /* the program's, and the iteration's */
+    struct decl *result;    /* the host's: the bytes of what all have come to; reduced */
+    struct decl *combine;   /* a function of two */
+    unsigned words;         /* of 64 bits, and one more: have there been any iterations? */
+};
+
 struct reduction {
     enum tcr_op op;
     const struct best *best; /* what this is the place of; NULL: a variable of the program */
-    const char *text;        /* as the user wrote it */
-    struct expr *lvalue;     /* one occurrence in the body; NULL: never used */
-    struct decl *decl;       /* when it is a plain variable */
+    const struct declaring *declared; /* what this is the result of; NULL */
+    const char *text;                 /* as the user wrote it */
+    struct expr *lvalue;              /* one occurrence in the body; NULL: never used */
+    struct decl *decl;                /* when it is a plain variable */
     struct type *type;
     size_t offset;                 /* in pragma.words */
     bool sets_constant;            /* if (...) found = 1; */
@@ -278,7 +289,9 @@ struct region {
     size_t n_reductions;
     struct best *bests;
     size_t n_bests;
-    struct stmt *best_block; /* with what is their iteration's own; NULL: there are none */
+    struct declaring *declarings;
+    size_t n_declarings;
+    struct stmt *best_block; /* with what is the iteration's own of both; NULL: there are none */
     struct scan *scan;       /* NULL: the loop has no prefix sums */
     struct decl **privates;  /* outer variables that are private to an iteration */
     size_t n_privates;
@@ -369,6 +382,9 @@ struct region {
     size_t refuse_offset;
     bool stopped; /* by refuse(): nothing more is to be found out */
 };
+
+/* What the program calls its operator. */
+const char *reduction_operator(const struct reduction *red);
 
 #define MUST_CHECK __attribute__((warn_unused_result))
 

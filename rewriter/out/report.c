@@ -57,7 +57,7 @@ static void remark_variables(struct buf *out, const struct outcome *o)
 {
     for (size_t i = 0; i < o->plan->r->n_reductions; i++) {
         const struct plan_reduction *red = &o->plan->reductions[i];
-        buf_printf(out, " %s %s (%s, %s);", red->of->text, operator_of(red->of->op)->name,
+        buf_printf(out, " %s %s (%s, %s);", red->of->text, reduction_operator(red->of),
                    red->of->type->spelling, plan_titles(o->plan, red));
     }
 }

@@ -29,7 +29,7 @@ static void listed(struct buf *out, const struct region *r, const struct reduce_
         for (size_t k = 0; k < r->n_reductions; k++)
             if (strcmp(r->reductions[k].text, c->items[i].text) == 0)
                 type = r->reductions[k].type->spelling;
-        variable(out, c->items[i].text, operator_of(c->op)->name, type);
+        variable(out, c->items[i].text, c->declared ? c->declared : operator_of(c->op)->name, type);
         json_member(out, "path", "host");
         buf_add(out, ",\"paths\":{}}");
     }
@@ -59,7 +59,7 @@ static void variables(struct buf *out, const struct outcome *o)
         listed(out, r, &r->dir->reduce[i]);
     for (size_t i = 0; r && !r->refused && i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
-        variable(out, red->text, operator_of(red->op)->name, red->type->spelling);
+        variable(out, red->text, reduction_operator(red), red->type->spelling);
         paths(out, o->plan, &o->plan->reductions[i]);
     }
     buf_add(out, "]");

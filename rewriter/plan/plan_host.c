@@ -405,7 +405,7 @@ void plan_host(struct plan *p)
     const struct region *r = p->r;
     p->own = calls_replaceable(r);
     /* a team's is called by one thread and run by all; the host's loop finds no place */
-    p->compares = !r->refused && !r->site.team && !r->n_bests;
+    p->compares = !r->refused && !r->site.team && !r->n_bests && !r->n_declarings;
     p->has_order = r->mapped && p->writes && p->legal;
     p->asks_order = p->has_order && !p->proved;
     p->parallel = p->legal && !r->keeps_text && !r->n_bests &&

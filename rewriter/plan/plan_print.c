@@ -138,7 +138,7 @@ static void print_reduction(const struct plan *p, size_t i, FILE *out)
 {
     const struct reduction *of = &p->r->reductions[i];
     const struct array_section *s = of->section;
-    fprintf(out, "  reduces %s with %s, type %s", of->text, operator_of(of->op)->name,
+    fprintf(out, "  reduces %s with %s, type %s", of->text, reduction_operator(of),
             of->type->spelling);
     if (s && s->count >= 0)
         fprintf(out, ", %lld numbers", s->count);

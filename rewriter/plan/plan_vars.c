@@ -19,7 +19,10 @@
 
 static const struct type *number_type(const struct reduction *red)
 {
-    return type_is_complex(red->type) ? red->type->record->part : red->type;
+    static const struct type words = {.kind = TYPE_SCALAR, .scalar = TCR_U64};
+    return red->declared                ? &words
+           : type_is_complex(red->type) ? red->type->record->part
+                                        : red->type;
 }
 
 static bool is_plain_sum(const struct reduction *red)
@@ -187,10 +190,12 @@ void plan_vars(struct plan *p)
                                        .exact = reproducible_sum(r, of),
                                        .copies = of->section && of->section->copies,
                                        .grouped = p->n_group && is_plain_sum(of),
-                                       .several = of->section || type_is_complex(of->type),
+                                       .several =
+                                           of->section || of->declared || type_is_complex(of->type),
                                        .type = t->kind == TYPE_SCALAR ? t->scalar : TCR_F64};
         red->numbers = red->copies ? 0 : of->section ? of->section->count : 1;
         red->numbers *= type_is_complex(of->type) ? 2 : 1;
+        red->numbers = of->declared ? of->declared->words : red->numbers;
         red->form = form_of(p, red);
         p->copies |= red->copies;
         p->several |= red->several || red->exact;

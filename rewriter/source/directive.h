@@ -40,7 +40,8 @@ struct item {
 
 struct reduce_clause {
     enum tcr_op op;
-    bool minus; /* written as `-` */
+    const char *declared; /* an operator of the program's in place of it (declared.h), or NULL */
+    bool minus;           /* written as `-` */
     bool inscan;
     size_t offset;
     struct item *items;

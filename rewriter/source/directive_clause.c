@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../text/arena.h"
 #include "directive_private.h"
 #include "operators.h"
 
@@ -259,6 +260,12 @@ bool clause_reduce(struct parser *ps, size_t word, size_t begin, size_t end)
     if (colon == end)
         return no_colon(ps, begin, end);
     int k = colon == begin + 1 ? find_operator(ps, begin) : -1;
+    bool declared = k < 0 && ps->p->origin == ORIGIN_OMP && colon == begin + 1 &&
+                    directive_is_word(ps, begin); /* accept.c has looked */
+    if (declared) {
+        r.declared = ir_strndup(ps->s + ps->t[begin].at, ps->t[begin].len);
+        k = TCR_OR;
+    }
     if (k < 0)
         return bad_operator(ps, begin, colon);
     r.op = (enum tcr_op)k;

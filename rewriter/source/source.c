@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "declared.h"
 #include "misspelt.h"
 #include "source_private.h"
 
@@ -503,6 +504,8 @@ void source_take(struct source *src, const char *main_file, char *const *cc, uns
     src->strict_c90 = m.strict && !m.c99;
     macros_expand(&m, src, cc);
     macros_free(&m);
+    if (accept & 1u << ORIGIN_OMP)
+        declared_take(src);
 }
 
 int source_load(struct source *src, const char *file, char *const *cc, unsigned accept)
@@ -538,6 +541,7 @@ void source_free(struct source *src)
     free_pragmas(src->pragmas, src->n_pragmas);
     free_pragmas(src->others, src->n_others);
     free_pragmas(src->slips, src->n_slips);
+    free(src->declared);
     free(src->text);
     source_lines_free(src->lines);
     *src = (struct source){0};

@@ -41,7 +41,8 @@ struct pragma {
 struct source {
     char *text; /* NUL-terminated */
     size_t size;
-    size_t unit_size; /* of the unit itself: the texts of other units follow (source_unit.c) */
+    size_t unit_size; /* of the unit itself: functions of ours (declared.h) and the texts of other
+                         units follow (source_unit.c) */
     const char *main_file;
     const char *directory; /* that names of files start from (not copied); NULL: the working one */
     struct pragma *pragmas;
@@ -50,6 +51,8 @@ struct source {
     size_t n_others;
     struct pragma *slips; /* near misses of `omp` and `acc`, where those are taken over */
     size_t n_slips;
+    struct declared *declared; /* reductions that OpenMP's directives declare (declared.h) */
+    size_t n_declared;
     bool may_be_clang; /* the compiler is clang, or not known */
     bool strict_c90;   /* -std=c89 or -ansi: names of later libraries are the program's */
     /* the rest is private to source.c */

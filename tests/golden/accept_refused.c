@@ -3,7 +3,7 @@
 extern int omp_get_thread_num(void);
 static double own;
 #pragma omp threadprivate(own)
-#pragma omp declare reduction(mine : double : omp_out += omp_in)
+#pragma omp declare reduction(mine : double : omp_out += own)
 
 double clauses(const double *a, int n)
 {
