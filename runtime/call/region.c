@@ -24,6 +24,7 @@
 #include "../ground/checked.h"
 #include "../ground/cpu.h"
 #include "../ground/env.h"
+#include "../ground/held.h"
 #include "../ground/inside.h"
 #include "../ground/not_cancelled.h"
 #include "../ground/shut_in.h"
@@ -190,7 +191,7 @@ void *tcr_region_host_begin(struct tcr_region *region, long long n, enum tcr_rea
     return tcr_trace_host(region, stats, n, kind, why);
 }
 
-void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
+static void *host_begin(struct tcr_region *region, long long n, const char *why)
 {
     const bool known = settled == region;
     void *run;
@@ -208,6 +209,14 @@ void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
         run = tcr_narrow_begin(run);
     tcr_go_out();
     return run;
+}
+
+void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
+{
+    const bool held = tcr_held_asked() && tcr_held_begin();
+    void *run = host_begin(region, n, why);
+
+    return held ? tcr_held_token(run) : run;
 }
 
 /* ---- the launch ---- */

@@ -9,6 +9,7 @@
 #include "../device/device.h"
 #include "../device/narrow.h"
 #include "../ground/env.h"
+#include "../ground/held.h"
 #include "../ground/inside.h"
 #include "../ground/not_cancelled.h"
 #include "../ground/thread_data.h"
@@ -159,8 +160,13 @@ void tcr_trace_host_end(void *token)
 
 void tcr_region_host_end(void *token)
 {
-    if (!token || tcr_narrow_end(token) || tcr_timed_end(token) || !tcr_come_in())
-        return;
-    tcr_trace_host_end(token);
-    tcr_go_out();
+    const bool held = tcr_held_for(token);
+
+    if (token && !tcr_held_alone(token) && !tcr_narrow_end(token) && !tcr_timed_end(token) &&
+        tcr_come_in()) {
+        tcr_trace_host_end(token);
+        tcr_go_out();
+    }
+    if (held)
+        tcr_held_end();
 }

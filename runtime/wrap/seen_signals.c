@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include "../ground/held.h"
 #include "../mirror/mirror.h"
 #include "seen.h"
 
@@ -92,6 +93,17 @@ SEEN(int, sigsuspend, const sigset_t *set)
     sigset_t room;
 
     return REAL(sigsuspend)(tcr_seen_mask(set, &room));
+}
+
+/* ---- and threads that may be cancelled at any time ---- */
+
+SEEN(int, pthread_setcanceltype, int type, int *old)
+{
+    const int error = REAL(pthread_setcanceltype)(type, old);
+
+    if (error == 0)
+        tcr_any_time = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+    return error;
 }
 
 /* ---- and by the words of older systems ---- */

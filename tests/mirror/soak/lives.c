@@ -62,6 +62,36 @@ static long cancelled(void)
     free(y);
     return wrong;
 }
+/* The same at any time: of the loop that it was in, each element is done, or not begun. */
+static void *at_any_time(void *arg)
+{
+    struct forever *f = arg;
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+    for (;;) {
+        step(f->x, N, 1);
+        f->rounds++;
+    }
+    return NULL;
+}
+static long cancelled_at_any_time(void)
+{
+    pthread_t t;
+    long *y = calloc(N, sizeof *y), wrong = 0;
+    endless.x = calloc(N, sizeof *endless.x);
+    endless.rounds = 0;
+    if (pthread_create(&t, NULL, at_any_time, &endless) != 0)
+        return 1;
+    usleep(2000);
+    pthread_cancel(t);
+    pthread_join(t, NULL);
+    for (long k = 0; k < endless.rounds; k++)
+        step_host(y, N, 1);
+    for (int i = 0; i < N; i++)
+        wrong += endless.x[i] != y[i] && endless.x[i] != y[i] * 3 + 1;
+    free(endless.x);
+    free(y);
+    return wrong;
+}
 /* Parent and child go on with an array, each with its own. */
 static long both_sides(void)
 {
@@ -107,7 +137,7 @@ void *lives(void *arg)
     while (!stop) {
         pthread_t t[2];
         void *wrong;
-        switch (next(&r) % 4) {
+        switch (next(&r) % 5) {
         case 0:
             for (int i = 0; i < 2; i++)
                 if (pthread_create(&t[i], NULL, brief, NULL) != 0)
@@ -121,6 +151,9 @@ void *lives(void *arg)
             bad[w] += cancelled();
             break;
         case 2:
+            bad[w] += cancelled_at_any_time();
+            break;
+        case 3:
             bad[w] += both_sides();
             break;
         default:

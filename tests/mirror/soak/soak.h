@@ -4,7 +4,7 @@
 #define SOAK_H
 #include <stdbool.h>
 #include <stddef.h>
-enum { N = 24000, WORKERS = 8 };
+enum { N = 24000, WORKERS = 9 };
 extern volatile int stop;
 extern volatile long turns[WORKERS], bad[WORKERS];
 unsigned next(unsigned *r);
@@ -17,6 +17,7 @@ long sum_host(const long *x, int n);
 void *shapes(void *arg);  /* shapes.c: loops of many kinds */
 void *traffic(void *arg); /* traffic.c: arrays that go through sockets, pipes and files in memory */
 void *lives(void *arg);   /* lives.c: threads and processes that begin and end */
+void *various(void *arg); /* various.c: products, prefix sums, directives, rows, exact sums */
 /* growth.c: mappings, descriptors, threads and memory, noted now; wanted: with a line for each */
 void growth_note(double seconds, bool wanted);
 /* Have they grown from the second quarter of the notes to the last?  Says so. */
