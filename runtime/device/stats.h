@@ -56,6 +56,13 @@ static inline struct tcr_kind *tcr_kind_place(struct tcr_model *m, unsigned key)
     return NULL;
 }
 
+/* Of the mirrors that a region's calls were the first to make, how many others have used, too: its
+ * arrays may be new for each call, and used again before they are freed.  Under the mirrors' lock.
+ */
+struct tcr_habit {
+    unsigned long made, met;
+};
+
 struct tcr_orders;
 
 /* A region's statistics and kernel; made at its first call, never freed while
@@ -86,6 +93,7 @@ struct tcr_stats {
     unsigned n_bases;
     struct tcr_orders *_Atomic orders; /* of calls (map/recall.c) */
     struct tcr_model model;
+    struct tcr_habit habit;
     _Atomic double host_seconds, device_seconds; /* of the last call, as known before it */
     _Atomic double there_seconds; /* on the device, if its data were there; an estimate */
     _Atomic bool met_device;      /* a call has been looked at since the device is open */
@@ -103,6 +111,13 @@ static inline _Atomic double *tcr_stats_back(const struct tcr_region *region)
     struct tcr_stats *s = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
 
     return s ? &s->model.back : NULL;
+}
+
+static inline struct tcr_habit *tcr_stats_habit(const struct tcr_region *region)
+{
+    struct tcr_stats *s = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
+
+    return s ? &s->habit : NULL;
 }
 
 #endif

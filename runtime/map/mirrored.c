@@ -245,6 +245,7 @@ int tcr_mirrored_begin(struct tcr_plan *p, struct tcr_why *why)
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
     }
     call->back = tcr_stats_back(p->region);
+    call->habit = tcr_stats_habit(p->region);
     p->mirror = call;
     for (unsigned k = 0; k < p->region->n_bases; k++)
         if (p->section[k].how == TCR_HOW_COPY)

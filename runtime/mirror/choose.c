@@ -222,6 +222,35 @@ static bool is_stale(const struct tcr_mirror *m)
              tcr_force_writable(m->last - tcr_page_size)));
 }
 
+/* Are arrays of such calls used again, as a rule? */
+static bool used_again(const struct tcr_habit *habit)
+{
+    return habit && 2 * habit->met > habit->made;
+}
+
+static void note_use(const struct tcr_mirror_call *call, struct tcr_mirror *m)
+{
+    if (!m->habit || m->turn == call->turn)
+        return;
+    m->habit->met++;
+    m->habit = NULL;
+}
+
+/* A new one: the next call has it, or this one. */
+static struct tcr_mirror *begin_with(const struct tcr_mirror_call *call,
+                                     const struct tcr_mirror_use *u)
+{
+    const bool now = tcr_config.mirror != TCR_MIRROR_AUTO || call->eager || used_again(call->habit);
+    struct tcr_mirror *m = make(u);
+
+    if (m && call->habit) {
+        m->habit = call->habit;
+        m->turn = call->turn;
+        call->habit->made++;
+    }
+    return now ? m : NULL;
+}
+
 static void take_up(const struct tcr_mirror_call *call, struct tcr_mirror_use *u)
 {
     struct tcr_mirror *m = holder(u);
@@ -239,15 +268,13 @@ static void take_up(const struct tcr_mirror_call *call, struct tcr_mirror_use *u
     if (m && tcr_worth_rests(m))
         return;
     if (m) {
+        note_use(call, m);
         u->mirror = m;
         m->users++;
         return;
     }
     tcr_stretch_drop_all(u->want_lo, u->want_hi, false);
-    m = make(u);
-    if (m && tcr_config.mirror == TCR_MIRROR_AUTO && !call->eager) /* the next call has it */
-        m = NULL;
-    u->mirror = m;
+    u->mirror = m = begin_with(call, u);
     if (m)
         m->users++;
 }

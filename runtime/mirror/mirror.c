@@ -56,13 +56,13 @@ void tcr_mirror_begin(struct tcr_mirror_call *call, double *bytes)
     tcr_mirror_lock(NULL);
     while (tcr_mirror_is_quiet() || !tcr_mirror_choose(call))
         tcr_mirror_wait();
+    call->turn = ++turns;
     tcr_mirror_take_up(call);
     tcr_bars_add(call);
     call->begun = true;
-    turns++;
     for (size_t k = 0; k < call->n; k++)
         if (call->use[k].mirror) {
-            call->use[k].mirror->turn = turns;
+            call->use[k].mirror->turn = call->turn;
             *bytes += to_send(&call->use[k]);
         }
     tcr_mirror_unlock(NULL);

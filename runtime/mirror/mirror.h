@@ -28,6 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "../device/pool.h"
+#include "../device/stats.h"
 #include "../ground/why.h"
 
 #pragma GCC visibility push(hidden)
@@ -59,10 +60,13 @@ struct tcr_mirror_undo {
 struct tcr_mirror_call {
     struct tcr_mirror_use *use;
     size_t n;
+    struct tcr_habit *habit; /* the region's, or NULL */
+    unsigned long turn;      /* the how manieth it is */
     _Atomic double
         *back; /* grows by the seconds in which the host gets back what it writes; or NULL */
     bool begun, keeps; /* keeps: the kernel may find that its results must be forgotten */
-    bool eager;        /* new mirrors are used at once; else (TCR_MIRROR=auto) by the next call */
+    bool eager;        /* new mirrors are used at once; else (TCR_MIRROR=auto) by the next call, */
+                       /* unless the habit says that there will be one */
     double once;       /* seconds in which new mirrors have been filled */
     struct tcr_mirror_undo *undo;
     size_t n_undo, undo_room;

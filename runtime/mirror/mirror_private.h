@@ -32,6 +32,7 @@ struct tcr_mirror {
     unsigned users; /* uses of calls that have begun, */
     struct tcr_mirror_call *writer; /* and the call that writes it, then the only one */
     _Atomic double *back;           /* of the last call that wrote it (mirror.h) */
+    struct tcr_habit *habit;        /* of the region that made it, until another call uses it */
     unsigned long turn;             /* of the last call that used it */
     uintptr_t touched;              /* where the next fault is expected, and */
     size_t step;                    /* how much it brings */
