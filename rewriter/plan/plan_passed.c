@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plan_passed.c: pointers that a loop of a thread passes to functions, and that move evenly.
+ * plan_passed.c: pointers that a loop of a thread passes to functions, and that stay or move evenly.
  *
  *     for (int b = 0; b < count[other]; b++)
  *         r2 = distance2(s, s->r[i], s->r[other * 32 + b], d);
@@ -47,7 +47,7 @@ static bool moves_evenly(struct passed_search *s, struct expr *pointer)
     if ((!lvalue && e->kind != EXPR_BINARY) || !plan_element(lvalue ? e->a : e, &array, &index) ||
         array->type->kind != TYPE_POINTER || !shape_is_argument(s->p->r, array) ||
         !plan_early_place(&s->loop, index) || !plan_steps(s->p->r, &s->loop, index, &by) ||
-        by == 0 || __builtin_mul_overflow(by, (long long)array->type->of->size, &by) ||
+        __builtin_mul_overflow(by, (long long)array->type->of->size, &by) ||
         by > MOST_STEP || by < -MOST_STEP)
         return false;
     s->fixed = true;
@@ -56,6 +56,15 @@ static bool moves_evenly(struct passed_search *s, struct expr *pointer)
 }
 
 /* ---- calls that every iteration makes ---- */
+
+/* The same has been found before: what follows from it holds in the rest of the iteration. */
+static bool is_known(const struct passed_search *s, const struct plan_passed *passed)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (s->list[i].span == passed->span && expr_equal(s->list[i].pointer, passed->pointer))
+            return true;
+    return false;
+}
 
 static void look_at_call(struct passed_search *s, const struct expr *e)
 {
@@ -66,7 +75,7 @@ static void look_at_call(struct passed_search *s, const struct expr *e)
     for (size_t i = 0; f && i < e->n_args && i < f->n_params; i++) {
         const struct plan_span *span = plan_span_of(s->p, f->params[i]);
         const struct plan_passed passed = {s->at, e->args[i], span};
-        if (span && moves_evenly(s, e->args[i]))
+        if (span && moves_evenly(s, e->args[i]) && !is_known(s, &passed))
             IR_PUSH(s->list, s->n, passed);
     }
 }

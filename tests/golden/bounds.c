@@ -101,8 +101,8 @@ static double far(const double *a, const double *b)
     return (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]);
 }
 
-/* The pointers of all iterations are asked about in front of the loop: they move evenly, and each
- * iteration passes one. */
+/* The pointers of all iterations are asked about in front of the loop: one stays, the other moves
+ * evenly, and each iteration passes both. */
 void passed(const struct cells *s, double (*r)[2], double *sum)
 {
 #pragma omp parallel for
@@ -124,7 +124,7 @@ void passed(const struct cells *s, double (*r)[2], double *sum)
 }
 
 /* They follow from what is read, from what iterations change, from a variable whose address is
- * known elsewhere; or some iterations pass none. */
+ * known elsewhere; or some iterations pass none. (What stays is asked about, and once alone.) */
 void passed_anywhere(const struct cells *s, double (*r)[2], const int *list, double *sum)
 {
 #pragma omp parallel for

@@ -129,7 +129,7 @@ run_case() {
     fi
     if [ -e "$name.bounds" ]; then
         sed -n '/^\/\/ /p; s/^ *\(.* tcr_bound = .*\)/\1/p
-                s/.*\(tcr_run_within.*\)) do {$/\1/p' "$tmp/device" >"$tmp/bounds"
+                s/.* < tcr_bound && !tcr_gone && \(tcr_run_within.*\)) do {$/\1/p' "$tmp/device" >"$tmp/bounds"
         expect "$name.bounds" "$tmp/bounds"
     fi
     for suffix in remarks json; do

@@ -88,6 +88,8 @@ static long nowhere(const struct cells *s, const int *first, const int *count)
             const int from = first[c];
             for (int b = 0; b < count[c]; b++)
                 sum += square(s->r[c + a], s->r[from + b]);
+            for (int b = 0; b < count[c]; b++)
+                sum += square(s->r[from], s->r[c + b]) * b;
         }
     return sum;
 }
