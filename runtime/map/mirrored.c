@@ -231,11 +231,20 @@ static bool may_be_forgotten(const struct tcr_region *region)
     return may;
 }
 
+/* Is there something that is neither present nor the device's own? */
+static bool copies_any(const struct tcr_plan *p)
+{
+    for (unsigned k = 0; k < p->region->n_bases; k++)
+        if (p->section[k].how == TCR_HOW_COPY || p->section[k].rows)
+            return true;
+    return false;
+}
+
 int tcr_mirrored_begin(struct tcr_plan *p, struct tcr_why *why)
 {
     struct tcr_mirror_call *call;
 
-    if (!p->may_mirror || !tcr_mirror_possible())
+    if (!p->may_mirror || !copies_any(p) || !tcr_mirror_possible())
         return 0;
     call = calloc(1, sizeof *call);
     if (call)
