@@ -261,6 +261,21 @@ static size_t pass(struct source *src, bool divides, size_t at, bool blank)
     return end > at ? end : source_skip_quoted(src->text, src->size, at);
 }
 
+/* Does the `#` begin a line of the preprocessor's?  Then it stands where the line begins: there
+ * alone the compiler takes it for that, and in front of it may have been comments. */
+static bool to_line_begin(struct source *src, size_t at)
+{
+    char *s = src->text;
+    size_t begin = at;
+    while (begin > 0 && strchr(" \t", s[begin - 1]))
+        begin--;
+    if (begin > 0 && s[begin - 1] != '\n')
+        return false;
+    s[at] = ' ';
+    s[begin] = '#';
+    return true;
+}
+
 /* The next token from `at` on, behind blanks, comments and lines of the preprocessor's; the
  * comments are blanked if `blank`. */
 static size_t pass_comments(struct source *src, bool divides, size_t at, bool blank)
@@ -271,7 +286,7 @@ static size_t pass_comments(struct source *src, bool divides, size_t at, bool bl
             at++;
         else if (skip_comment(src, divides, at) > at)
             at = pass(src, divides, at, blank);
-        else if (s[at] == '#' && (at == 0 || s[at - 1] == '\n'))
+        else if (s[at] == '#' && to_line_begin(src, at))
             for (size_t end = scan_line(s, src->size, at), to; at<end; at = to> at ? to : at + 1)
                 to = pass(src, divides, at, blank);
         else

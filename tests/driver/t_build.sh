@@ -516,7 +516,7 @@ int main(void)
 {
     static int a[100];
     long s = 0; // what falls out isn't "ours {
-#pragma tcr reduce(+:s) /* don't { */
+/* don't */ # /* { */ pragma /* fall */ tcr reduce(+:s) /* don't { */
     for (int i = 0; /* don't fall ) { */ i < 100; i++ /* fall { ' */) {
         // the fall-off isn't " {
         a[i] = i /* falls ; } */;
