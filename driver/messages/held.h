@@ -18,8 +18,9 @@ char *held_new(char *instead);
 void held_print(const char *path);
 
 /* The same of a compiler that got the user's own text, less what it says of our
- * pragmas.  Returns what it said of pragmas; without `print`, only that is done. */
-struct pragmas held_print_plain(const char *path, bool print);
+ * pragmas, and of those about which a compiler that got the rewritten text said nothing in `left`
+ * (NULL: there is none).  Returns what it said of pragmas; without `print`, only that is done. */
+struct pragmas held_print_plain(const char *path, const char *left, bool print);
 
 /* Only what tcr-rewrite itself had to say, marked [tcr], with the lines and
  * notes that belong to it: what the preprocessor said, it will say again.

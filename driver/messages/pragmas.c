@@ -35,6 +35,7 @@ struct filter {
     struct span message;         /* a head and what follows */
     size_t warnings, errors;     /* left out */
     size_t others;
+    const struct span *left; /* messages about the text without what is taken over; NULL: none */
 };
 
 static bool holds(struct span s, const char *text)
@@ -172,6 +173,48 @@ static bool is_ours(struct span message)
     return holds(head, "#pragma tcr ") && (holds(head, "unknown-pragmas]") || !holds(head, "[-W"));
 }
 
+static bool is_unknown(struct span message)
+{
+    return holds(message, "unknown-pragmas]") || holds(message, "unknown pragma ignored");
+}
+
+/* The place in a head: "a.c:12:". */
+static struct span place_of(struct span head)
+{
+    const char *behind = number_end(head);
+    size_t n = behind ? (size_t)(behind - head.at) - 1 : 0, name = 0;
+
+    while (n && head.at[name] != ':')
+        name++;
+    for (size_t i = name + 1; i < n; i++)
+        if (head.at[i] == ':')
+            return (struct span){head.at, i + 1};
+    return (struct span){0};
+}
+
+/* Is a pragma at that place unknown in what is left of the text, too?  If not, it is taken over. */
+static bool is_left(const struct span *left, struct span place)
+{
+    for (const char *at = left->at, *end = at + left->size; at < end;) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t n = newline ? (size_t)(newline - at) + 1 : (size_t)(end - at);
+        struct span line = plain(at, n);
+
+        if (line.size > place.size && memcmp(line.at, place.at, place.size) == 0 &&
+            holds(line, "ragma"))
+            return true;
+        at += n;
+    }
+    return false;
+}
+
+static bool is_taken(const struct filter *f, struct span message)
+{
+    struct span head = plain(message.at, strcspn(message.at, "\n"));
+
+    return f->left && is_unknown(head) && place_of(head).size && !is_left(f->left, place_of(head));
+}
+
 static void put(struct filter *f, struct span *s)
 {
     if (f->out && s->size)
@@ -185,14 +228,13 @@ static void end_message(struct filter *f)
 
     if (f->message.size == 0)
         return;
-    if (is_ours(f->message)) {
+    if (is_ours(f->message) || is_taken(f, f->message)) {
         head = plain(f->message.at, strcspn(f->message.at, "\n"));
         *(holds(head, ": error: ") ? &f->errors : &f->warnings) += 1;
         f->message = (struct span){0};
         return;
     }
-    f->others +=
-        holds(f->message, "unknown-pragmas]") || holds(f->message, "unknown pragma ignored");
+    f->others += is_unknown(f->message);
     put(f, &f->files);
     put(f, &f->function);
     put(f, &f->message);
@@ -272,9 +314,11 @@ static void take(struct filter *f, const char *line, size_t size, const char *en
     }
 }
 
-struct pragmas pragmas_filter(const char *text, size_t size, FILE *out)
+struct pragmas pragmas_filter(const char *text, size_t size, FILE *out, const char *left,
+                              size_t left_size)
 {
-    struct filter f = {.out = out};
+    const struct span rest = {left, left_size};
+    struct filter f = {.out = out, .left = left ? &rest : NULL};
 
     for (const char *at = text, *end = text + size; at < end;) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));

@@ -15,8 +15,10 @@ struct pragmas {
 };
 
 /* Write the messages of gcc or clang to `out` (NULL: nowhere), less those that
- * say it of `#pragma tcr`. */
-struct pragmas pragmas_filter(const char *text, size_t size, FILE *out);
+ * say it of `#pragma tcr`, or of one about which `left` says nothing: messages about the text
+ * without what is taken over of OpenMP and OpenACC (NULL: there is none). */
+struct pragmas pragmas_filter(const char *text, size_t size, FILE *out, const char *left,
+                              size_t left_size);
 
 /* Does the text name our pragma, as in `#pragma tcr` or `_Pragma("tcr`? */
 bool pragmas_named(const char *text, size_t size);

@@ -59,8 +59,9 @@ static char **link_whole(const struct plan *p, const struct unit *units, size_t 
 }
 
 /* The compiler on the user's own text, where the pragmas that nobody takes are unknown to
- * it: of ours nothing is said, and -Werror makes errors of those of others only. */
-static int run_plain(const struct plan *p, const struct words *command)
+ * it: of ours nothing is said, nor of those that are not in `left` (held.h), and -Werror makes
+ * errors of others only. */
+static int run_text(const struct plan *p, const struct words *command, const char *left)
 {
     const char *said = held_new(spawn_temporary(0, "messages"));
     struct pragmas unknown = {0};
@@ -74,13 +75,18 @@ static int run_plain(const struct plan *p, const struct words *command)
     if (p->own->show)
         return rc;
     if (rc > 0 && p->command->werror)
-        unknown = held_print_plain(said, false);
+        unknown = held_print_plain(said, left, false);
     if (unknown.ours && !unknown.others) {
         words_add(&argv, "-Wno-error=unknown-pragmas");
         rc = spawn_run(p->cc->path, &argv, said);
     }
-    held_print_plain(said, true);
+    held_print_plain(said, left, true);
     return rc;
+}
+
+static int run_plain(const struct plan *p, const struct words *command)
+{
+    return run_text(p, command, NULL);
 }
 
 _Noreturn void plan_pass(const struct plan *p)
@@ -319,7 +325,7 @@ static void print_messages(const struct plan *p, const struct unit *u)
     /* What is left of unknown pragmas is not ours; else silence is simpler than a filter. */
     if (!held_says(u->more, "unknown-pragmas"))
         words_add(&argv, "-Wno-unknown-pragmas");
-    run_plain(p, &argv);
+    run_text(p, &argv, u->more);
 }
 
 static void compile(const struct plan *p, const struct toolset *t, struct unit *u)

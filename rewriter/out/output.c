@@ -43,28 +43,6 @@ size_t output_line_begin(const char *text, size_t at)
     return at;
 }
 
-static bool is_omp_line(const char *line)
-{
-    if (*line != '#')
-        return false;
-    line++;
-    line += strspn(line, " \t");
-    if (strncmp(line, "pragma", 6) != 0)
-        return false;
-    line += 6;
-    line += strspn(line, " \t");
-    return strncmp(line, "omp", 3) == 0 && strchr(" \t\n(", line[3]);
-}
-
-static bool keeps_omp(const struct edits *e, const char *line)
-{
-    if (e->opt->openmp != USER_OPENMP_SIMD)
-        return e->opt->openmp == USER_OPENMP_ON;
-    const char *p = strstr(line, "omp") + 3;
-    p += strspn(p, " \t");
-    return strncmp(p, "simd", 4) == 0 || strncmp(p, "declare", 7) == 0;
-}
-
 struct occurrence_ctx {
     struct edits *edits;
     const struct plan *p;
@@ -99,8 +77,6 @@ static bool is_loop_hint(const char *line)
     return false;
 }
 
-static void blank(struct edits *e, size_t begin, size_t end);
-
 static void blank_hints(struct edits *e, const struct region *r)
 {
     const char *text = e->src->text;
@@ -108,14 +84,14 @@ static void blank_hints(struct edits *e, const struct region *r)
     while (at > 0) { /* above */
         size_t prev = output_line_begin(text, at - 1);
         if (is_loop_hint(text + prev))
-            blank(e, prev, at - 1);
+            output_blank(e, prev, at - 1);
         else if (text[prev + strspn(text + prev, " \t\r")] != '\n')
             break;
         at = prev;
     }
     for (at = r->pragma->begin; at < r->begin; at++)
         if (text[at] == '#' && (at == 0 || text[at - 1] == '\n') && is_loop_hint(text + at))
-            blank(e, at, at + strcspn(text + at, "\n"));
+            output_blank(e, at, at + strcspn(text + at, "\n"));
 }
 
 /* gcc's OpenMP does not take `for ((i) = 0; ...)`, which macros often give. */
@@ -195,7 +171,7 @@ static bool is_collapsed(const struct edits *e, const struct region *r)
     const char *text = e->src->text;
     for (size_t at = r->function_begin; at < r->pragma->begin; at++) {
         size_t length = strcspn(text + at, "\n");
-        bool omp = is_omp_line(text + at) && keeps_omp(e, text + at);
+        bool omp = output_heeds_omp(e, text + at);
         const char *word = omp ? strstr(text + at, "collapse") : NULL;
         const char *other = omp ? strstr(text + at, "ordered") : NULL;
         if ((word && word < text + at + length) || (other && other < text + at + length))
@@ -243,31 +219,6 @@ static bool add_region(struct edits *e, const struct plan *p)
     buf_free(&before);
     buf_free(&after);
     return emitted;
-}
-
-static void blank(struct edits *e, size_t begin, size_t end)
-{
-    const char *text = e->src->text;
-    char *s = ir_alloc(end - begin + 1);
-    size_t n = 0;
-    for (size_t i = begin; i < end; i++)
-        if (text[i] == '\n')
-            s[n++] = '\n';
-    output_edit(e, (struct edit){.begin = begin, .end = end, .text = s});
-}
-
-static void blank_pragmas(struct edits *e)
-{
-    const char *text = e->src->text;
-    for (size_t i = 0; i < e->src->n_pragmas; i++)
-        if (!e->src->pragmas[i].near_miss)
-            blank(e, e->src->pragmas[i].begin, e->src->pragmas[i].end);
-    for (size_t at = 0; text[at];) {
-        size_t end = at + strcspn(text + at, "\n");
-        if (is_omp_line(text + at) && !keeps_omp(e, text + at))
-            blank(e, at, end);
-        at = text[end] ? end + 1 : end;
-    }
 }
 
 /* ---- writing ---- */
@@ -474,7 +425,7 @@ void output_unit(const struct source *src, struct plan *const *plans, size_t n, 
                                   .generated = true,
                                   .position = src->unit_size});
     add_regions(&e, plans, n);
-    blank_pragmas(&e);
+    output_pragmas(&e, plans, n);
     qsort(e.list, e.n, sizeof *e.list, compare_edits);
     apply(&e, &whole);
     struct edit last = {.text = tail, .generated = true, .position = src->unit_size};

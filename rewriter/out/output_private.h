@@ -26,6 +26,13 @@ struct edits {
 void output_edit(struct edits *e, struct edit edit);
 size_t output_line_begin(const char *text, size_t at);
 
+/* Nothing is left of [begin, end) but its newlines. */
+void output_blank(struct edits *e, size_t begin, size_t end);
+/* output_pragmas.c: is the line a pragma of OpenMP's that the compiler heeds? */
+bool output_heeds_omp(const struct edits *e, const char *line);
+/* Of the pragmas, what the compiler is to have stays. */
+void output_pragmas(struct edits *e, struct plan *const *plans, size_t n);
+
 /* A call before what OpenACC runs on a device and the host runs here: what it uses may
  * be on the device.  `open`: the beginnings, to be added before all regions, else the
  * ends, after them. */

@@ -140,3 +140,59 @@ test_pragmas_rest() {
     head -2 said | grep 'In file included from b.cpp:1'
     grep "unused variable" said
 }
+# unknown WHOSE: the lines of d.c whose pragmas are said to be unknown, with --tcr-accept=WHOSE.
+unknown() {
+    wrapped --tcr-accept="$1" --tcr-arch=none -Wall -c d.c 2>&1 |
+        sed -n 's/^d\.c\(:[0-9]*:\).*[Wu]nknown.pragma.*/\1/p' | sort -u -t: -k2n | tr -d '\n'
+}
+# Of OpenMP and OpenACC: what is taken over is not unknown, what is left is, at its line.
+test_pragmas_taken() {
+    cat >d.c <<'EOF'
+int f(int *a, int n);
+int f(int *a, int n)
+{
+    int s = 0;
+#pragma acc data copy(a[0:n])
+    {
+#pragma acc parallel loop reduction(+:s)
+        for (int i = 0; i < n; i++)
+            s += a[i];
+#pragma acc parallel
+#pragma acc loop
+        for (int i = 0; i < n; i++) {
+#pragma acc loop seq
+            for (int j = 0; j < 3; j++)
+                a[i] += j;
+        }
+    }
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        a[i]++;
+#pragma omp parallel for
+    for (int i = 1; i < n; i++)
+        a[i] += a[0] + a[i - 1];
+#pragma acc kernels loop
+    for (int i = 1; i < n; i++)
+        a[a[i]] += a[i];
+    return s;
+}
+EOF
+    for cc in $(compilers); do
+        # of OpenMP, clang has its own warning, which -Wall does not have
+        case $("$cc" --version) in
+        *clang*)
+            [ "$(unknown acc)" = ":24:" ]
+            [ "$(unknown omp)" = ":5::7::10::11::13::24:" ]
+            ;;
+        *)
+            [ "$(unknown acc)" = ":18::21::24:" ]
+            [ "$(unknown omp)" = ":5::7::10::11::13::21::24:" ]
+            ;;
+        esac
+        sed '/^#pragma omp/d; /^#pragma acc kernels/,/a\[a/d' d.c >e.c
+        warns 0 wrapped --tcr-accept=acc -Wall -Werror -c e.c
+        echo 'static int unused(void) { return 0; }' >>e.c
+        also=unused warns 0 wrapped --tcr-accept=acc -Wall -Werror -Wno-error=unused-function -c e.c
+        status 1 wrapped --tcr-accept=acc -Wall -Werror -c d.c 2>said
+    done
+}
