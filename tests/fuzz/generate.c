@@ -220,11 +220,12 @@ int main(int argc, char **argv)
               : argv[at][1] == 's' ? &special
               : argv[at][1] == 'r' ? &nests
               : argv[at][1] == 'l' ? &knows_loop
+              : argv[at][1] == 'o' ? &special_rows
                                    : &percent) = atoi(argv[at + 1]);
     if (at + 1 != argc) {
         fprintf(stderr, "usage: tcr-generate [-a LIST] [-e PERCENT] [-k KIND] [-l 0|1] [-r "
                         "PERCENT] [-s PERCENT] [-w PERCENT] "
-                        "[-n CASES] SEED\n");
+                        "[-n CASES] [-o ROWS] SEED\n");
         return 2;
     }
     uint64_t seed = strtoull(argv[argc - 1], NULL, 10);

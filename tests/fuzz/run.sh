@@ -37,7 +37,7 @@
 # TCR_TARGET=device"; with a card "TCR_TARGET=device", and empty FUZZ_TCR_FLAGS);
 # FUZZ_NESTS percent of the loops are inner loops over rows (6),
 # FUZZ_SPECIAL percent of the others are of special.h's kinds (25; FUZZ_KIND: of which
-# one, by its name in special.c), FUZZ_WRITE percent of the others
+# one, by its name in special.c; FUZZ_ROWS: the rows of mixed ones), FUZZ_WRITE percent of the others
 # write arrays (30), FUZZ_EXACT percent of the rest have computed subscripts (30);
 # FUZZ_BUILD is a directory: the units are built into it, each as
 # generated-SEED-PROGRAMS, for a machine without libclang, with the plain build's
@@ -220,7 +220,7 @@ END
 attempt() {
     why="generator"
     built=${FUZZ_BUILD-}/generated-$1-$2
-    "$tmp/tcr-generate" -a "$accept" -e "$exact" -k "${FUZZ_KIND-}" -l $knows_loop -r "$nests" -s "$special" -w "$writing" -n "$2" "$1" >"$dir/unit.c" ||
+    "$tmp/tcr-generate" -a "$accept" -e "$exact" -k "${FUZZ_KIND-}" -l $knows_loop -o "${FUZZ_ROWS:-0}" -r "$nests" -s "$special" -w "$writing" -n "$2" "$1" >"$dir/unit.c" ||
         return 1
     sed -n 's,^/\* over: \(.*\) \*/$,\1,p' "$dir/unit.c" >"$dir/over.c"
     cd "$dir" || exit 2

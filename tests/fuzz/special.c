@@ -215,6 +215,7 @@ const char *generate_pattern(const char *id, void (*kind)(struct special *))
 }
 
 const char *special_kind = "";
+int special_rows;
 
 static const struct {
     const char *name;

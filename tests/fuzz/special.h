@@ -54,6 +54,7 @@ const char *filled_in(const char *pattern, const char *e, const char *v);
 const char *generate_pattern(const char *id, void (*kind)(struct special *));
 const char *generate_special(const char *id);
 extern const char *special_kind; /* only of that name (special.c); "": of all */
+extern int special_rows;         /* of mixed loops; 0: as drawn */
 
 void odd_numbers(struct special *S);
 void part_walk(struct special *S);

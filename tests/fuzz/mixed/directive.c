@@ -63,6 +63,8 @@ void choose_directive(struct mixed *M, enum set set, bool team, bool resident)
     R->target = R->form && R->form->may & TARGET;
     R->shares = R->form && R->form->may & SHARES;
     R->lasts = R->form && R->form->may & LAST;
+    R->by_numbers = R->form && (strstr(R->form->outer, "distribute") ||
+                                (R->form->inner && strstr(R->form->inner, "distribute")));
 }
 
 /* --- clauses ----------------------------------------------------------------------------- */
@@ -118,10 +120,9 @@ static void sections(struct mixed *M, struct text *t)
 static void copies(struct mixed *M, struct text *t)
 {
     const struct region *R = M->region;
-    bool twice = R->form && R->form->may & TWICE;
     if (R->privates.n)
         add(t, " private(%s)", R->privates.s);
-    if (R->firstprivates.n && !twice) /* GCC 12 gives them no values */
+    if (R->firstprivates.n)
         add(t, " firstprivate(%s)", R->firstprivates.s);
     if (R->lastprivates.n)
         add(t, " lastprivate(%s)", R->lastprivates.s);

@@ -40,7 +40,7 @@ static void private_array(struct mixed *M)
 static void first_number(struct mixed *M)
 {
     const char *f = mixed_name(M, "base"), *v = mixed_name(M, "v"), *e;
-    bool changed = M->region->set == OMP && chance(40); /* and put back */
+    bool changed = M->region->set == OMP && chance(20); /* and put back */
     add(&M->region->declared, "    int %s = 11;\n    (void)%s;\n", f, f);
     list(&M->region->firstprivates, f);
     if (changed) {
@@ -59,10 +59,8 @@ static void first_array(struct mixed *M)
     const char *f = mixed_name(M, "base"), *v = mixed_name(M, "v");
     add(&M->region->declared, "    int %s[4] = {9, 4, 77, 1};\n    (void)%s;\n", f, f);
     list(&M->region->firstprivates, f);
-    if (chance(40))
+    if (chance(15))
         mixed_line(M, "%s[1] = %s;", f, below(M, 1, 7));
-    else
-        mixed_line(M, "%s[0] ^= 0;", f);
     mixed_line(M, "int %s = %s[%s];", v, f, below(M, 1, 2));
     push_scalar(M, v, false);
 }
@@ -70,7 +68,7 @@ static void first_array(struct mixed *M)
 static void last_value(struct mixed *M)
 {
     const char *last = mixed_name(M, "last");
-    if (chance(70)) {
+    if (chance(85)) {
         add(&M->region->declared, "    int %s = -1;\n", last);
         mixed_line(M, "%s = %s;", last, below(M, 1, 12));
         add(&M->region->tail, "    $total = ($total * 31 + %s) & 0xffffff;\n", last);
@@ -193,8 +191,8 @@ static int open_loop(struct mixed *M)
         return 2;
     }
     int k = rnd((int)(sizeof heads / sizeof *heads));
-    if (M->region->set != OURS && k == 15) /* others have no such end */
-        k = 0;
+    if ((M->region->set != OURS && k == 15) || (M->region->by_numbers && k == 14))
+        k = 0; /* other sets have no such end */
     M->row = heads[k].row;
     mixed_line(M, "%s {", heads[k].head);
     M->indent++;

@@ -228,7 +228,9 @@ static void functions(struct mixed *M)
 void mixed_loops(struct special *S)
 {
     static const long sizes[] = {1, 2, 5, 9, 33, 64, 100, 300};
-    struct mixed M = {.S = S, .rows = sizes[rnd(8)], .out = &S->loop, .indent = 1};
+    long drawn = sizes[rnd(8)];
+    struct mixed M = {
+        .S = S, .rows = special_rows ? special_rows : drawn, .out = &S->loop, .indent = 1};
     S->construct = "";
     choose_objects(&M);
     watched(S, "long", "total", "1");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * mixed.h: functions of several loops and host code over objects of many shapes: their data
- * (places.c), numbers (values.c), statements (steps.c, turns.c), the directives (directive.c), the
+ * (places.c), numbers (values.c), statements (steps.c, turns.c, rows.c, scratch.c, calls.c,
+ * results.c), the directives (directive.c), the
  * loops (loops.c) and what stands between them (mixed.c).
  *
  * Every element is an integer from 0 to 127, whatever its type, and an object has rows: an
@@ -23,6 +24,7 @@ enum shape {
     ROWS,    /* a[r][c], pointers to rows */
     POINTED, /* a->v[r * C + c] */
     HELD,    /* a.v[r * C + c] */
+    LINKED,  /* a->in->v[r * C + c] */
     NESTED,  /* a.in[r].w[c] */
     CELLS,   /* a[r].v[c] */
     INNER,   /* a[r].in.x */
@@ -68,6 +70,7 @@ struct region {
     bool simd, target;    /* as the form says */
     bool shares;          /* nothing but threads: variables may be shared */
     bool lasts;           /* it may have lastprivate */
+    bool by_numbers;      /* not by pointers, whose ends GCC 12 loses in `distribute` */
     struct text declared; /* variables, in front of it all */
     struct text tail;     /* what becomes of the results */
     struct text privates, firstprivates, lastprivates;
@@ -136,6 +139,10 @@ void store(struct mixed *M);
 
 /* --- turns.c --- */
 void inner_turns(struct mixed *M);
+
+/* --- rows.c, scratch.c --- */
+void row_step(struct mixed *M);
+void scratch_step(struct mixed *M);
 
 /* --- calls.c --- */
 const char *called_value(struct mixed *M, const char *e);

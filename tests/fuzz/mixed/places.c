@@ -32,6 +32,12 @@ static void declare_struct(struct mixed *M, const struct object *o)
     case HELD:
         add(t, "%s {\n    int count;\n    %s *v;\n};\n", tag, o->type);
         break;
+    case LINKED:
+        add(t,
+            "%s {\n    short s;\n    struct {\n        %s *v;\n        int n;\n    } *in, "
+            "own;\n};\n",
+            tag, o->type);
+        break;
     case NESTED:
         add(t,
             "%s {\n    double before;\n    struct {\n        char c;\n        %s w[%d];\n    } "
@@ -100,6 +106,8 @@ const char *element_at(const struct object *o, const char *row, const char *colu
     case POINTED:
     case HELD:
         return fmt(chance(90) ? "%s%sv[%s]" : "(*(%s%sv + (%s)))", a, dot, flat(o, row, column));
+    case LINKED:
+        return fmt("%s->in->v[%s]", a, flat(o, row, column));
     case NESTED:
         return fmt("%s%sin[%s].w[%s]", a, o->passed ? "->" : ".", row, column);
     case CELLS:
@@ -211,6 +219,13 @@ static void declare_held(struct mixed *M, const struct object *o)
     const char *tag = struct_of(M, o);
     for (int pass = 0; pass < 2; pass++) {
         const char *a = fmt("%s%s", pass ? "ref_" : "", o->plain);
+        if (o->shape == LINKED) {
+            add(&M->S->before,
+                "    %s *%s = malloc(sizeof *%s);\n    %s->in = malloc(sizeof *%s->in);\n"
+                "    %s->in->v = malloc(%ld * sizeof *%s->in->v);\n",
+                tag, a, a, a, a, a, n, a);
+            continue;
+        }
         const char *dot = o->shape == POINTED ? "->" : ".";
         if (o->shape == POINTED)
             add(&M->S->before, "    %s *%s = malloc(sizeof *%s);\n", tag, a, a);
@@ -240,6 +255,7 @@ static void declare(struct mixed *M, const struct object *o)
         break;
     case POINTED:
     case HELD:
+    case LINKED:
         declare_held(M, o);
         break;
     case NESTED:

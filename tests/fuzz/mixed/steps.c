@@ -191,9 +191,13 @@ static void leave(struct mixed *M)
 static void step(struct mixed *M)
 {
     bool deep = M->nested >= 3;
-    int k = rnd(deep ? 56 : 100);
-    if (k < 28)
+    int k = rnd(deep ? 56 : 110);
+    if (k < 20)
         store(M);
+    else if (k < 24)
+        row_step(M);
+    else if (k < 28)
+        scratch_step(M);
     else if (k < 36)
         declare(M);
     else if (k < 42)
@@ -212,6 +216,10 @@ static void step(struct mixed *M)
         jump(M);
     else if (k < 82)
         local_array(M);
+    else if (k < 90)
+        row_step(M);
+    else if (k < 94)
+        scratch_step(M);
     else
         inner_turns(M);
 }
