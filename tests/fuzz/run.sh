@@ -301,7 +301,7 @@ report_failure() {
     {
         echo "$why"
         echo "TCR_CC='$TCR_CC' FUZZ_FLAGS='$flags' FUZZ_APART=$apart FUZZ_ACCEPT=$accept FUZZ_SIM=$sim FUZZ_ORDER=$order" \
-            "FUZZ_OVER=$over FUZZ_INNER=$inner FUZZ_MIRRORS='$mirrors' FUZZ_NESTS=$nests FUZZ_SPECIAL=$special FUZZ_KIND=${FUZZ_KIND-} FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
+            "FUZZ_OVER=$over FUZZ_INNER=$inner FUZZ_MIRRORS='$mirrors' FUZZ_NESTS=$nests FUZZ_SPECIAL=$special FUZZ_KIND=${FUZZ_KIND-} FUZZ_ROWS=${FUZZ_ROWS:-0} FUZZ_UNIT=$2 FUZZ_EXACT=$exact FUZZ_WRITE=$writing tests/fuzz/run.sh $2 $build $1"
     } >"$keep/$1/why"
     echo "    $keep/$1: $(tail -1 "$keep/$1/why")"
 }
