@@ -33,13 +33,15 @@ TCR_DEVICE tcr_found tcr_shfl_xor(tcr_found f, int mask)
     return tcr_found(tcr_shfl_xor(f.key, mask), tcr_shfl_xor(f.at, mask));
 }
 
-/* An iteration's key and place.  K: unsigned, or unsigned long long. */
-template <class K> struct tcr_candidate {
+/* An iteration's key and place.  K: unsigned, or unsigned long long.  With `last`, of equal keys
+ * the last place counts: places are kept such that the later one is the smaller number, and -1
+ * stays the greatest. */
+template <class K, bool last = false> struct tcr_candidate {
     K key;
     long long at;
 
     tcr_candidate() = default;
-    TCR_DEVICE tcr_candidate(K k, long long a) : key(k), at(a)
+    TCR_DEVICE tcr_candidate(K k, long long a) : key(k), at(last ? -2 - a : a)
     {
     }
     TCR_DEVICE explicit tcr_candidate(const tcr_found &f) : key((K)f.key), at((long long)f.at)
@@ -51,7 +53,7 @@ template <class K> struct tcr_candidate {
     }
     TCR_DEVICE explicit operator long long() const /* the result slot */
     {
-        return at;
+        return last ? -2 - at : at;
     }
 };
 
@@ -74,23 +76,24 @@ struct tcr_op_first {
     }
 };
 
-template <class K> struct tcr_tile_first {
+template <class K, bool last = false> struct tcr_tile_first {
     typedef tcr_found wide;
+    typedef tcr_candidate<K, last> candidate;
     enum { per_mma = 0 };
-    tcr_candidate<K> total;
+    candidate total;
 
     TCR_DEVICE void start()
     {
-        total = tcr_op_first::identity<tcr_candidate<K>>();
+        total = tcr_op_first::identity<candidate>();
     }
     TCR_DEVICE void begin()
     {
     }
-    template <int U> TCR_DEVICE void push(const tcr_candidate<K> *x)
+    template <int U> TCR_DEVICE void push(const candidate *x)
     {
         TCR_UNROLL
         for (int u = 0; u < U; ++u)
-            if (x[u].key < total.key)
+            if (x[u].key < total.key || (last && x[u].key == total.key && x[u].at != -1))
                 total = x[u];
     }
     TCR_DEVICE void promote()
@@ -99,9 +102,10 @@ template <class K> struct tcr_tile_first {
     TCR_DEVICE void settle()
     {
     }
-    TCR_DEVICE void add(const tcr_candidate<K> &x)
+    TCR_DEVICE void add(const candidate &x)
     {
-        if (x.key < total.key || (x.key == total.key && x.at < total.at))
+        if (x.key < total.key || (x.key == total.key && x.at < total.at) ||
+            (last && x.key == total.key && total.at == -1))
             total = x;
     }
     TCR_DEVICE tcr_found result() const
@@ -110,4 +114,5 @@ template <class K> struct tcr_tile_first {
     }
 };
 
-template <class K> using tcr_first = tcr_var<tcr_candidate<K>, tcr_op_first, tcr_tile_first<K>>;
+template <class K, bool last = false>
+using tcr_first = tcr_var<tcr_candidate<K, last>, tcr_op_first, tcr_tile_first<K, last>>;

@@ -324,9 +324,9 @@ static void check_temporaries(struct region *r, struct read_memo *memo)
     for (size_t i = 0; i < r->n_privates; i++)
         check_kept(r, memo, r->privates[i], "assigned in every iteration", false);
     for (size_t i = 0; i < r->n_bests; i++) {
-        check_kept(r, memo, r->bests[i].var, "a minimum or maximum", true);
-        for (size_t k = 0; k < r->bests[i].n_along; k++)
-            check_kept(r, memo, r->bests[i].along[k], "set with a minimum or maximum", true);
+        for (size_t k = 0; k < r->bests[i].n_roots; k++)
+            check_kept(r, memo, r->bests[i].roots[k],
+                       k ? "set with a minimum or maximum" : "a minimum or maximum", true);
     }
     for (size_t i = 0; i < r->n_declarings; i++)
         check_kept(r, memo, r->declarings[i].var, "a reduction variable", true);

@@ -120,12 +120,6 @@ static const char *on_recurrence(struct region *r, const struct expr *set, const
                      line);
 }
 
-/* Does the device find the places of minima and maxima for this directive? */
-static bool takes_places(const struct region *r)
-{
-    return r->dir->origin == ORIGIN_TCR || (r->site.heeded && r->dir->origin == ORIGIN_OMP);
-}
-
 /* if (e > m) { m = e; at = i; }: NULL if it is not. */
 static const char *on_place(struct region *r, const struct decl *d)
 {
@@ -133,9 +127,10 @@ static const char *on_place(struct region *r, const struct decl *d)
     if (!fold_of_loop(r, r->loops[r->n_loops - 1], d, &f) || f.kind != FOLD_BEST || f.n_along == 0)
         return NULL;
     const char *op = f.op == TCR_MIN ? "min" : "max", *at = f.along[0]->name;
-    if (f.last && takes_places(r))
-        return ir_printf("it is a %simum with its place, of equal ones the last one's by '%s'; the "
-                         "device finds the first one's, if '%s' is written",
+    if (f.last && r->site.team && r->site.heeded && r->dir->origin == ORIGIN_OMP)
+        return ir_printf("it is a %simum with its place, of equal ones the last one's by '%s'; of "
+                         "what each thread of a team has, the device finds the first one's, if "
+                         "'%s' is written",
                          op, f.op == TCR_MIN ? "<=" : ">=", f.op == TCR_MIN ? "<" : ">");
     if (r->dir->origin == ORIGIN_TCR)
         return ir_printf("it is a %simum with its place: list it, as in reduce(%s:%s)", op, op,
@@ -203,6 +198,12 @@ static bool visit_choice(struct stmt *st, void *ctx)
     return true;
 }
 
+/* Does the device find the places of minima and maxima for this directive? */
+static bool takes_places(const struct region *r)
+{
+    return r->dir->origin == ORIGIN_TCR || (r->site.heeded && r->dir->origin == ORIGIN_OMP);
+}
+
 const char *body_place_advice(const struct region *r, const struct decl *d)
 {
     struct choice_search s = {.d = d};
@@ -210,10 +211,11 @@ const char *body_place_advice(const struct region *r, const struct decl *d)
     if (!s.found)
         return NULL;
     if (takes_places(r))
-        return ir_printf("a maximum with its place is taken as 'if (v > best) { best = v; at = i; "
-                         "}', a minimum with '<', where 'best' and 'at' are local numbers%s and "
-                         "nothing else names them",
-                         r->dir->origin == ORIGIN_TCR ? ", the clause is reduce(max:best)" : "");
+        return ir_printf(
+            "a maximum with its place is taken as 'if (v > best) { best = v; at = i; "
+            "}', a minimum with '<', where 'best' and 'at' are local numbers or numbers in "
+            "local structures%s and nothing else names them",
+            r->dir->origin == ORIGIN_TCR ? ", the clause is reduce(max:best)" : "");
     return ir_printf("a maximum or minimum with its place takes two loops: %s(max:best) in this "
                      "one, where 'best' is a local number, and in a second one, as the least "
                      "counter where the value is 'best', %s(min:at)",

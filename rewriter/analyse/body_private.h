@@ -46,8 +46,29 @@ void body_add_private(struct region *r, struct decl *d, bool first);
  * memory from now on, the latter in a clause `reduce` (body_shared.c). */
 void body_take_shared(struct region *r);
 
+/* Numbers in local structures and arrays that the body sets, best.value or pair[0], as variables of
+ * their own while such minima and maxima are looked for; those that are still there become parts
+ * again.  The program's variable of one. */
+struct parts {
+    struct region *r;
+    struct number_part {
+        struct decl *decl, *root;
+        struct expr *place;
+        bool taken; /* all that the loop does with the root is to name numbers in it */
+    } * list;
+    size_t n;
+    struct named_part {
+        struct expr *at, was;
+    } * named;
+    size_t n_named;
+    const struct decl *asked;
+    bool whole;
+};
 /* A minimum or maximum with others along: an iteration's own from now on (body_best.c). */
-void body_take_best(struct region *r, const struct fold *f);
+void body_take_best(struct region *r, const struct fold *f, const struct parts *parts);
+struct parts body_name_parts(struct region *r);
+void body_unname_parts(struct parts *p);
+struct decl *body_root(const struct parts *p, struct decl *d);
 /* The iteration's own variable in place of d: declared in front of the body, which names it. */
 struct decl *body_own(struct region *r, struct decl *d, struct expr *init);
 /* Variables that are reduced by an operator of the program's: an iteration's own from now on; and

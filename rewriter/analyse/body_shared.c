@@ -225,29 +225,54 @@ static void settle_exclusive(struct region *r)
 
 /* ---- minima and maxima with others along ---- */
 
-static bool is_best_candidate(struct region *r, const struct decl *d, bool own)
+static bool is_best_candidate(struct region *r, const struct parts *parts, struct decl *d, bool own)
 {
     bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
-    struct critical_search s = {.r = r, .d = d, .only = local && is_candidate(r, d)};
+    struct decl *root = body_root(parts, d);
+    bool part = root != d && !is_listed(r, root) && !sharing_keeps(r, root, false) &&
+                (!r->site.team || sharing_of_team(r, root));
+    struct critical_search s = {.r = r,
+                                .d = d,
+                                .only = local &&
+                                        (root == d ? is_candidate(r, d) : part && is_number(r, d))};
     if (own)
         return s.only && is_threads_own(r, d);
     stmt_walk_exprs(r->stmt, visit_critical, &s);
     return s.only && !is_threads_own(r, d);
 }
 
+/* A minimum or maximum with others along? */
+static bool is_best(struct region *r, const struct decl *d, struct fold *f)
+{
+    bool plain = fold_of_loop(r, r->loops[0], d, f) && f->kind == FOLD_BEST && f->n_along > 0;
+    return !type_is_half(d->type) && (plain || fold_tied_best(r, d, f));
+}
+
 /* Of those that compare alike, which is taken is the threads' to decide. */
-static void take_best(struct region *r, struct decl *d)
+static void take_best(struct region *r, const struct parts *parts, struct decl *d)
 {
     struct fold f;
-    bool own = is_threads_own(r, d);
-    if (stmt_mentions(r->stmt, d) == 0 || !fold_of_loop(r, r->loops[0], d, &f) ||
-        f.kind != FOLD_BEST || f.last || type_is_half(d->type) || !is_best_candidate(r, d, own) ||
+    bool own = body_root(parts, d) == d && is_threads_own(r, d);
+    if (stmt_mentions(r->stmt, d) == 0 || !is_best(r, d, &f) ||
+        !is_best_candidate(r, parts, d, own) || (own && (f.last || f.tied)) ||
         (own && (is_fixed(r) || !type_is_floating(d->type)) && !body_is_best_merged(r, &f)))
         return;
     for (size_t i = 0; i < f.n_along; i++)
-        if (!is_best_candidate(r, f.along[i], own))
+        if (!is_best_candidate(r, parts, f.along[i], own))
             return;
-    body_take_best(r, &f);
+    body_take_best(r, &f, parts);
+}
+
+static void take_bests(struct region *r)
+{
+    struct candidates c = {.r = r};
+    struct parts parts = body_name_parts(r);
+    stmt_walk_exprs(r->body, visit_set, &c);
+    for (size_t i = 0; i < parts.n; i++)
+        IR_PUSH(c.list, c.n, parts.list[i].decl);
+    for (size_t i = 0; i < c.n; i++)
+        take_best(r, &parts, c.list[i]);
+    body_unname_parts(&parts);
 }
 
 /* ---- tcr's own reduce(max: best) of if (e > best) { best = e; at = i; } ---- */
@@ -261,8 +286,7 @@ static bool is_local_number(struct region *r, const struct decl *d)
  * clause? */
 static bool is_listed_best(struct region *r, enum tcr_op op, const struct decl *d, struct fold *f)
 {
-    if (!is_local_number(r, d) || type_is_half(d->type) || !fold_of_loop(r, r->loops[0], d, f) ||
-        f->kind != FOLD_BEST || f->n_along == 0 || f->last || f->op != op)
+    if (!is_local_number(r, d) || !is_best(r, d, f) || f->op != op)
         return false;
     for (size_t i = 0; i < f->n_along; i++)
         if (!is_local_number(r, f->along[i]) || is_listed(r, f->along[i]))
@@ -284,17 +308,18 @@ static bool visit_named(struct expr *e, void *ctx)
 }
 
 /* Without the items that are found with their places. */
-static struct reduce_clause take_listed(struct region *r, const struct reduce_clause *c)
+static struct reduce_clause take_listed(struct region *r, const struct parts *parts,
+                                        const struct reduce_clause *c)
 {
     struct reduce_clause left = *c;
     left.items = NULL;
     left.n_items = 0;
     for (size_t i = 0; i < c->n_items; i++) {
-        struct named n = {.name = c->items[i].text};
+        struct named n = {.name = body_squeeze(c->items[i].text)};
         struct fold f;
         stmt_walk_exprs(r->body, visit_named, &n);
         if (n.d && is_listed_best(r, c->op, n.d, &f))
-            body_take_best(r, &f);
+            body_take_best(r, &f, parts);
         else
             IR_PUSH(left.items, left.n_items, c->items[i]);
     }
@@ -304,13 +329,15 @@ static struct reduce_clause take_listed(struct region *r, const struct reduce_cl
 static void take_listed_bests(struct region *r)
 {
     struct directive *dir = unreduced(r);
+    struct parts parts = body_name_parts(r);
     for (size_t i = 0; i < r->dir->n_reduce; i++) {
         struct reduce_clause c = r->dir->reduce[i];
         if (c.op == TCR_MIN || c.op == TCR_MAX)
-            c = take_listed(r, &c);
+            c = take_listed(r, &parts, &c);
         if (c.n_items)
             IR_PUSH(dir->reduce, dir->n_reduce, c);
     }
+    body_unname_parts(&parts);
     if (r->n_bests)
         r->dir = dir;
 }
@@ -339,9 +366,8 @@ void body_take_shared(struct region *r)
         (r->site.crowd && !r->site.team))
         return;
     stmt_walk(r->body, visit_twice, r);
+    take_bests(r);
     stmt_walk_exprs(r->body, visit_set, &c);
-    for (size_t i = 0; i < c.n; i++)
-        take_best(r, c.list[i]);
     for (size_t i = 0; i < c.n; i++) {
         struct decl *d = c.list[i];
         struct fold f;

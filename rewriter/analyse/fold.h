@@ -44,6 +44,8 @@ struct fold {
     struct decl **along; /* BEST: the other variables that it sets, */
     size_t n_along;
     bool last; /* BEST: of equal ones the last counts (<=, >=), not the first */
+    bool tied; /* BEST: the text compares places of equal ones, so that one may be taken which is
+                  no better than the value from before the loop */
 };
 
 struct folds {
@@ -56,6 +58,9 @@ struct folds {
 struct folds fold_find(struct region *r, const struct loop *l);
 /* Does the loop fold the variable, whosever it is? */
 bool fold_of_loop(struct region *r, const struct loop *l, const struct decl *d, struct fold *out);
+/* Does the region's only level find the minimum or maximum with others along, of which the text
+ * says which of equal ones counts: if (e > m || (e == m && i < at)) { m = e; at = i; }? */
+bool fold_tied_best(struct region *r, const struct decl *d, struct fold *out);
 /* Is some variable of the list a prefix sum? */
 bool fold_has_prefix(const struct folds *f);
 /* Is it a number that the text says, as FOLD_CONSTANT sets a variable to? */

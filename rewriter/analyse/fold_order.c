@@ -143,16 +143,23 @@ int fold_order_tree(const struct region *r, const struct updated *of, struct exp
     return op < 0 ? NONE : op;
 }
 
+/* if (cond) x = e, where cond is the comparison */
+static int assigned_op(const struct region *r, const struct updated *of, const struct comparison *c,
+                       struct expr *assign)
+{
+    while (assign->kind == EXPR_CAST)
+        assign = assign->a;
+    if (assign->kind != EXPR_ASSIGN || assign->op != OP_ASSIGN || assign->atomic ||
+        !body_is(of, assign->a) || body_names(assign->b, of))
+        return NONE;
+    return compared_op(r, of, c, assign->b, false);
+}
+
 int fold_order_if(const struct region *r, const struct updated *of, struct expr *cond,
                   struct expr *assign)
 {
     struct comparison c;
-    while (assign->kind == EXPR_CAST)
-        assign = assign->a;
-    if (assign->kind != EXPR_ASSIGN || assign->op != OP_ASSIGN || assign->atomic ||
-        !body_is(of, assign->a) || body_names(assign->b, of) || !find_among(of, cond, &c))
-        return NONE;
-    return compared_op(r, of, &c, assign->b, false);
+    return find_among(of, cond, &c) ? assigned_op(r, of, &c, assign) : NONE;
 }
 
 /* ---- with others ---- */
@@ -162,7 +169,10 @@ struct best_search {
     const struct loop *l;
     const struct updated *of;
     struct fold *out;
-    struct expr *set; /* x = e */
+    struct expr *set;        /* x = e */
+    const struct expr *tie;  /* NULL; the comparison of places, i < at */
+    const struct decl *tied; /* at, and what it is set to */
+    const struct expr *tied_to;
 };
 
 /* One of the assignments; what it gives to others is of this iteration alone. */
@@ -180,9 +190,14 @@ static bool take_along(struct best_search *b, struct expr *e)
         return first;
     }
     struct decl *d = e->a->kind == EXPR_VAR ? e->a->decl : NULL;
+    size_t mentions = d && b->tie && expr_mentions((struct expr *)b->tie, d) ? 2 : 1;
     if (!d || e->a->reduction >= 0 || !fold_candidate(b->r, b->l, d) ||
-        stmt_mentions(b->l->stmt, d) != 1 || !fold_is_idle(e->b))
+        stmt_mentions(b->l->stmt, d) != mentions || !fold_is_idle(e->b))
         return false;
+    if (mentions == 2) {
+        b->tied = d;
+        b->tied_to = e->b;
+    }
     IR_PUSH(b->out->along, b->out->n_along, d);
     return true;
 }
@@ -206,21 +221,138 @@ static bool is_exact(const struct updated *of, const struct comparison *c)
     return e->type->kind == TYPE_SCALAR && body_keeps(of->type, e->type);
 }
 
+/* What may be done with what has been found: the operator, and the list of the others. */
+static bool settle(struct best_search *b, const struct comparison *c, struct stmt *s)
+{
+    int op = assigned_op(b->r, b->of, c, b->set);
+    if (op < 0)
+        return false;
+    b->out->kind = FOLD_BEST;
+    b->out->update = s;
+    b->out->var = (struct decl *)b->of->decl;
+    b->out->op = (enum tcr_op)op;
+    b->out->type = b->out->var->type;
+    b->out->last = c_op_admits_equal(c->cmp->op) != c->negated;
+    return true;
+}
+
 bool fold_best(struct region *r, const struct loop *l, const struct updated *of, struct stmt *s,
                struct fold *out)
 {
-    struct fold found = {.kind = FOLD_BEST, .var = (struct decl *)of->decl, .update = s};
+    struct fold found = {.kind = FOLD_BEST};
     struct best_search b = {.r = r, .l = l, .of = of, .out = &found};
     struct comparison c;
     if (s->other || !of->decl || !take_statement(&b, s->body) || !b.set || !found.n_along ||
-        stmt_mentions(l->stmt, of->decl) != 2 || !find_among(of, s->expr, &c) || !is_exact(of, &c))
+        stmt_mentions(l->stmt, of->decl) != 2 || !find_among(of, s->expr, &c) ||
+        !is_exact(of, &c) || !settle(&b, &c, s))
         return false;
-    int op = fold_order_if(r, of, s->expr, b.set);
-    if (op < 0)
-        return false;
-    found.op = (enum tcr_op)op;
-    found.type = of->decl->type;
-    found.last = c_op_admits_equal(c.cmp->op) != c.negated;
     *out = found;
     return true;
+}
+
+/* ---- which of equal ones ---- */
+
+/* e == x && i < at: e and x are compared as in c; then i < at is a tie. */
+static const struct expr *tie_of(const struct updated *of, const struct comparison *c,
+                                 struct expr *e)
+{
+    e = expr_strip(e);
+    struct expr *equal = e->kind == EXPR_BINARY && e->op == OP_LAND ? expr_strip(e->a) : NULL;
+    struct expr *order = equal ? expr_strip(e->b) : NULL;
+    if (!equal || equal->kind != EXPR_BINARY || equal->op != OP_EQ || !expr_orders(order) ||
+        body_names(order, of))
+        return NULL;
+    bool left = body_names(equal->a, of) > 0;
+    bool same = expr_same(left ? equal->a : equal->b, c->with) &&
+                expr_same(left ? equal->b : equal->a, c->other);
+    return same ? order : NULL;
+}
+
+/* e > x || (e == x && i < at), or the other way round; conditions may stand in front. */
+static const struct expr *find_tie(const struct updated *of, struct expr *cond,
+                                   struct comparison *c)
+{
+    cond = expr_strip(cond);
+    if (cond->kind != EXPR_BINARY)
+        return NULL;
+    if (cond->op == OP_LAND && !body_names(cond->a, of))
+        return fold_is_idle(cond->a) ? find_tie(of, cond->b, c) : NULL;
+    for (int turn = 0; turn < 2 && cond->op == OP_LOR; turn++)
+        if (find_comparison(of, turn ? cond->b : cond->a, c))
+            return tie_of(of, c, turn ? cond->a : cond->b);
+    return NULL;
+}
+
+/* The loop's own counter, or that as a wider number? */
+static bool is_counter(const struct loop *l, const struct expr *e)
+{
+    const struct type *t = l->vars[0].var->type;
+    for (; e->kind == EXPR_CAST; e = e->a)
+        if (!type_is_integer(e->type) || e->type->size < t->size ||
+            type_is_unsigned(e->type) != type_is_unsigned(t))
+            return false;
+    return e->kind == EXPR_VAR && e->decl == l->vars[0].var;
+}
+
+static bool is_var(const struct expr *e, const struct decl *d)
+{
+    while (e->kind == EXPR_CAST && type_is_integer(e->type) && e->type->size >= d->type->size &&
+           type_is_unsigned(e->type) == type_is_unsigned(d->type))
+        e = e->a;
+    return e->kind == EXPR_VAR && e->decl == d;
+}
+
+/* i < at, with at = i: of equal ones the one with the smaller counter.  Is that the last one? */
+static bool settle_tie(const struct best_search *b)
+{
+    const struct induction *v = &b->l->vars[0];
+    const struct type *t = b->tied ? b->tied->type : NULL;
+    if (!t || !type_is_integer(t) || type_is_bool(t) || t->size < v->var->type->size ||
+        type_is_unsigned(t) != type_is_unsigned(v->var->type) || !is_counter(b->l, b->tied_to))
+        return false;
+    bool left = is_counter(b->l, b->tie->a);
+    if (!is_counter(b->l, left ? b->tie->a : b->tie->b) ||
+        !is_var(left ? b->tie->b : b->tie->a, b->tied))
+        return false;
+    bool least = c_op_is_less(b->tie->op) == left;
+    bool falls = v->step ? v->negated : v->step_const < 0;
+    b->out->last = least == falls;
+    b->out->tied = true;
+    /* the greatest key stands for "none" (kernels/first.cuh) */
+    bool wide = type_is_integer(b->out->type) && b->out->type->size == 8;
+    return !v->step && v->step_const != 0 && (b->out->last || !wide);
+}
+
+struct tied_search {
+    struct region *r;
+    struct updated of;
+    struct fold *out;
+    bool found;
+};
+
+static bool visit_tied(struct stmt *s, void *ctx)
+{
+    struct tied_search *t = ctx;
+    struct fold found = {.kind = FOLD_BEST};
+    struct best_search b = {.r = t->r, .l = t->r->loops[0], .of = &t->of, .out = &found};
+    struct comparison c;
+    if (s->kind != STMT_IF || s->other || stmt_has_loop(s) || t->found)
+        return !t->found;
+    b.tie = find_tie(&t->of, s->expr, &c);
+    if (!b.tie || c_op_admits_equal(c.cmp->op) != c.negated || !take_statement(&b, s->body) ||
+        !b.set || !is_exact(&t->of, &c) || !settle(&b, &c, s) || !settle_tie(&b))
+        return true;
+    t->found = true;
+    *t->out = found;
+    return false;
+}
+
+bool fold_tied_best(struct region *r, const struct decl *d, struct fold *out)
+{
+    struct tied_search t = {.r = r, .of = {.decl = d, .type = d->type}, .out = out};
+    if (r->n_loops != 1 || r->loops[0]->n_vars != 1 || d->type->kind != TYPE_SCALAR ||
+        !fold_candidate(r, r->loops[0], d) || stmt_mentions(r->stmt, d) != 3)
+        return false;
+    stmt_walk(r->body, visit_tied, &t);
+    return t.found;
 }

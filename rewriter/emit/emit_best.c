@@ -5,22 +5,28 @@
  *     u_tcr_place0 = tcr_best_0_0(tcr_own_best, A.best, it);
  *
  * whose value is the iteration with a key that orders the values, the best first, or no iteration
- * where the value is not better than that from before the loop.
+ * where the value is not better than that from before the loop (of those that say so themselves:
+ * nor equal to it).
  */
 #include "emit_private.h"
 
 #include "../ir/math_table.h"
 
+const char *emit_best_candidate(const struct best *best)
+{
+    return best->last ? "tcr_candidate<unsigned long long, true>"
+                      : "tcr_candidate<unsigned long long>";
+}
+
 static void best_function(struct emitter *em, size_t i)
 {
     const struct best *best = &em->r->bests[i];
-    const struct type *t = best->var->type;
+    const struct type *t = best->own->type;
+    const char *candidate = emit_best_candidate(best);
     bool floats = type_is_floating(t), below = best->op == TCR_MIN;
     const char *type = floats ? "double" : type_is_unsigned(t) ? "unsigned long long" : "long long";
-    buf_printf(em->out,
-               "TCR_DEVICE static tcr_candidate<unsigned long long> tcr_best_%d_%zu(%s x, "
-               "%s before, long long it)\n{\n",
-               em->r->id, i, type, type);
+    buf_printf(em->out, "TCR_DEVICE static %s tcr_best_%d_%zu(%s x, %s before, long long it)\n{\n",
+               candidate, em->r->id, i, type, type);
     if (floats) /* 0.0 for -0.0 */
         emit_put(em,
                  "    const unsigned long long bits = tcr_double_bits(x + 0.0);\n"
@@ -29,9 +35,9 @@ static void best_function(struct emitter *em, size_t i)
         buf_printf(em->out, "    const unsigned long long key = (unsigned long long)x%s;\n",
                    type_is_unsigned(t) ? "" : " ^ 1ull << 63");
     buf_printf(em->out,
-               "    return x %s before ? tcr_candidate<unsigned long long>(%skey, it)\n"
-               "        : tcr_op_first::identity<tcr_candidate<unsigned long long>>();\n}\n",
-               below ? "<" : ">", below ? "" : "~");
+               "    return x %s%s before ? %s(%skey, it)\n"
+               "        : tcr_op_first::identity<%s>();\n}\n",
+               below ? "<" : ">", best->taken ? "=" : "", candidate, below ? "" : "~", candidate);
 }
 
 void emit_best_functions(struct emitter *em)

@@ -53,6 +53,7 @@ void emit_scan(struct emitter *em);
 bool emit_reset(struct emitter *em, struct expr *e);
 /* emit_best.c: the functions that give an iteration's place, and a call of one; false: another. */
 void emit_best_functions(struct emitter *em);
+const char *emit_best_candidate(const struct best *best); /* the type of a place */
 bool emit_best_place(struct emitter *em, struct expr *e);
 /* emit_declared.c: the classes of the program's operators, in front of the variables' types; what
  * such a variable's is called; what their functions do, behind those of the loop. */

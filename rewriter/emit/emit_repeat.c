@@ -63,12 +63,17 @@ static void loop_values(const struct plan *p, size_t i, const char *flat, struct
     }
 }
 
+static const char *variable_of(const struct reduction *red)
+{
+    return red->declared ? red->declared->var->name : red->decl->name;
+}
+
 /* Sums and products start anew, for they might overflow with it. */
 static void repeat(const struct plan *p, const char *flat, struct buf *out)
 {
     buf_add(out, "            {\n");
     for (size_t i = 0; i < p->r->n_reductions; i++) {
-        const char *x = p->reductions[i].of->decl->name;
+        const char *x = variable_of(p->reductions[i].of);
         buf_printf(out, "            __typeof__(%s) tcr_keep%zu = %s;\n", x, i, x);
     }
     own_privates(p, out);
@@ -82,7 +87,7 @@ static void repeat(const struct plan *p, const char *flat, struct buf *out)
     buf_printf(out, "            do { %s%s; } while (0);\n", emit_labels(p),
                region_quote(p->r, body->begin, body->end));
     for (size_t i = 0; i < p->r->n_reductions; i++)
-        buf_printf(out, "            %s = tcr_keep%zu;\n", p->reductions[i].of->decl->name, i);
+        buf_printf(out, "            %s = tcr_keep%zu;\n", variable_of(p->reductions[i].of), i);
     buf_add(out, "            }\n            }\n");
 }
 

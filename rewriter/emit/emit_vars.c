@@ -17,7 +17,8 @@ static const char *class_of(struct emitter *em, const struct plan_reduction *red
         return emit_declared_class(em, red->of->declared);
     const char *type = scalar_of(red->type)->device;
     if (red->of->best)
-        return "tcr_first<unsigned long long>";
+        return red->of->best->last ? "tcr_first<unsigned long long, true>"
+                                   : "tcr_first<unsigned long long>";
     if (red->form == PLAN_FORM_EXACT) /* each has shared memory of its own */
         return ir_printf("tcr_exact<%s, %zu>", type, red->index);
     if (red->form == PLAN_FORM_FLOATS)
@@ -33,7 +34,7 @@ static const char *value_type(struct emitter *em, const struct plan_reduction *r
     if (red->of->declared)
         return ir_printf("tcr_merged<%s>", type);
     if (red->of->best)
-        return "tcr_candidate<unsigned long long>";
+        return emit_best_candidate(red->of->best);
     return array ? ir_printf("tcr_array<%s, %lld>", type, red->of->section->count) : type;
 }
 

@@ -94,8 +94,13 @@ struct array_section {
  * program's; the device finds which iteration has the best one, and the host does that one. */
 struct best {
     enum tcr_op op;
-    struct decl *var, **along;
-    size_t n_along;
+    struct decl *var;    /* or what a part of a variable is called here (struct parts) */
+    struct expr *value;  /* the program's, of var */
+    struct decl **roots; /* these and all that are taken along: the program's variables */
+    size_t n_roots;
+    bool last;          /* of equal ones, the last one's place */
+    struct decl *taken; /* has the iteration a place?  NULL: if its value is better than that from
+                           before the loop */
     struct decl *own;   /* the iteration's, of var */
     struct decl *place; /* the host's: the iteration that has it, -1: none; reduced */
 };

@@ -42,7 +42,7 @@ void team(const int *v, int n, int *value, int *place)
     *place = at;
 }
 
-/* Not the last of equal ones. */
+/* The last of equal ones. */
 void last(const double *v, int n, double *value, int *place);
 void last(const double *v, int n, double *value, int *place)
 {

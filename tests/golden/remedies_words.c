@@ -29,7 +29,7 @@ struct best {
     int at;
 };
 
-/* A maximum and its place in forms that are not taken. */
+/* A maximum and its place, in forms that are taken, and the place alone, which is not. */
 int places(const double *a, int n)
 {
     struct best b = {a[0], 0};

@@ -3,7 +3,7 @@
  * threads then compare.
  * flags: -O2 -std=c99 -fopenmp
  * accept: omp
- * device: 11
+ * device: 12
  */
 #include <math.h>
 #include <omp.h>
@@ -234,7 +234,7 @@ static void none(void)
     printf("%g %d, %g %d, %d\n", best, at, most, where, no);
 }
 
-/* Refused: the last of equal ones; whose share it was; a name of another kind; a value that the
+/* The last of equal ones.  Refused: whose share it was; a name of another kind; a value that the
  * loop also uses; memory that is written, too. */
 static void refused(int n)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions by operators that the program declares: statistics that a function merges, vectors,
  * the best of pairs with a rule for equal ones, histograms in structures, boxes, structures of
- * bytes, complex products; of several types, with names of C's own operators, out of a macro; loops
- * that gather, that are nested, that write, that a team shares, and that have no iterations. flags:
- * -O2 -std=gnu11 -fopenmp accept: omp device: 11
+ * bytes, complex products; of several types, with names of C's own operators, out of a macro;
+ * loops that gather, that are nested, that write, that a team shares, and without iterations.
+ * flags: -O2 -std=gnu11 -fopenmp
+ * accept: omp
+ * device: 10
  */
 #include <complex.h>
 #include <float.h>
