@@ -104,8 +104,7 @@ template <class K, bool last = false> struct tcr_tile_first {
     }
     TCR_DEVICE void add(const candidate &x)
     {
-        if (x.key < total.key || (x.key == total.key && x.at < total.at) ||
-            (last && x.key == total.key && total.at == -1))
+        if (x.key < total.key || (x.key == total.key && x.at < total.at))
             total = x;
     }
     TCR_DEVICE tcr_found result() const
