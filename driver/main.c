@@ -128,6 +128,27 @@ static void scan_inputs(struct plan *p, bool *uses_api)
     }
 }
 
+/* Whoever asks for a report learns of directives that nobody looks at. */
+static void tell_others(const struct plan *p)
+{
+    const struct command *c = p->command;
+
+    for (size_t i = 0; i < c->n_args && p->own->remarks && !p->own->accept; i++) {
+        const char *path = c->args[i].text;
+        unsigned n;
+
+        if (!is_candidate(c, p->cc, &c->args[i]) || is_pipe(p, &c->args[i]) ||
+            strcmp(path, "-") == 0)
+            continue;
+        n = pragmas_of_openmp(path);
+        if (n > 0)
+            fprintf(stderr,
+                    "%s: remark: %u directive%s of OpenMP on loops %s left to the compiler; "
+                    "--tcr-accept=omp looks at %s\n",
+                    path, n, n > 1 ? "s" : "", n > 1 ? "are" : "is", n > 1 ? "them" : "it");
+    }
+}
+
 /* The report is added to its file: that must not be what is compiled, nor what is made of it. */
 static int check_report(const struct own *own, const struct command *c)
 {
@@ -172,6 +193,7 @@ static int run(const struct own *own, struct compiler *cc, const struct words *r
         scan_inputs(&plan, &uses_api);
     }
     plan.uses_api = uses_api;
+    tell_others(&plan);
     if (plan_has_directives(&plan))
         plan_run(&plan);
     plan_pass(&plan);

@@ -243,6 +243,7 @@ static int take(struct own *own, const char *word)
     }
     if (strcmp(name, "--tcr-report") == 0) {
         words_add(&own->pass, word);
+        own->remarks = !value;
         return check_report(own, value);
     }
     if (strcmp(name, "--tcr-trust") == 0 && value)

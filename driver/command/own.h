@@ -12,6 +12,7 @@
 struct own {
     bool whole_program; /* any function may be another unit's */
     bool strict, show, doctor, help, version, link_static, accept;
+    bool remarks;         /* --tcr-report for people, on standard error */
     bool unknown;         /* some option that begins as ours do, warned of */
     bool keep;            /* --tcr-keep: keep the rewritten text */
     const char *keep_dir; /* NULL: beside the output */

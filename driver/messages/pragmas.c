@@ -85,6 +85,39 @@ bool pragmas_in_file(const char *path)
     return found;
 }
 
+/* Words of #pragma omp, one of which stands for a loop. */
+static bool is_on_loop(struct span words)
+{
+    static const char *const loops[] = {"for", "loop", "simd", "taskloop", "distribute", NULL};
+    for (size_t i = 0, n; i < words.size && words.at[i] != '('; i += n ? n : 1) {
+        for (n = 0; i + n < words.size && isalnum((unsigned char)words.at[i + n]);)
+            n++;
+        for (size_t k = 0; loops[k]; k++)
+            if (n == strlen(loops[k]) && memcmp(words.at + i, loops[k], n) == 0)
+                return true;
+    }
+    return false;
+}
+
+unsigned pragmas_of_openmp(const char *path)
+{
+    struct file f;
+    unsigned found = 0;
+
+    if (file_map(&f, path) < 0)
+        return 0;
+    const char *begin = (const char *)f.bytes, *end = begin + f.size;
+    for (const char *at = begin; (at = memmem(at, (size_t)(end - at), "omp", 3)) != NULL;) {
+        const char *word = at;
+        at += 3;
+        const char *line = memchr(at, '\n', (size_t)(end - at));
+        if (at < end && strchr(" \t", *at) && is_pragma_before(begin, word))
+            found += is_on_loop((struct span){at, (size_t)((line ? line : end) - at)});
+    }
+    file_unmap(&f);
+    return found;
+}
+
 /* Without what sets colours. */
 static struct span plain(const char *line, size_t size)
 {

@@ -26,4 +26,7 @@ bool pragmas_named(const char *text, size_t size);
 /* Does a directive of ours stand in the file itself, whatever the language? */
 bool pragmas_in_file(const char *path);
 
+/* How many lines of the file are directives of OpenMP that stand on loops. */
+unsigned pragmas_of_openmp(const char *path);
+
 #endif

@@ -88,3 +88,13 @@ EOF
     "$REWRITE" --tcr-arch=none --tcr-report=json:- a.c -- "$REAL_CC" >report
     grep '"inner_loops":\[{"line":7,"over":null,' report
 }
+# A report for people says that directives of OpenMP have not been looked at; others do not.
+test_report_without_accept() {
+    printf 'void f(double *a, int n)\n{\n#pragma omp parallel for\n    for (int i = 0; i < n; i++)\n        a[i] = 1;\n#  pragma omp simd safelen(4)\n    for (int i = 0; i < n; i++)\n        a[i] += 1;\n#pragma omp barrier\n}\n' >a.c
+    TCR_CC=$REAL_CC "$WRAPPER" --tcr-report -c a.c 2>said
+    grep '^a.c: remark: 2 directives of OpenMP on loops are left to the compiler; --tcr-accept=omp looks at them$' said
+    TCR_CC=$REAL_CC "$WRAPPER" -c a.c 2>said
+    not grep . said
+    TCR_CC=$REAL_CC "$WRAPPER" --tcr-accept=omp --tcr-arch=none --tcr-report -c a.c 2>said
+    not grep 'looks at' said
+}
