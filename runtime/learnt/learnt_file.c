@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,34 +96,47 @@ static bool name_file(char name[NAME + 1])
 
 /* ---- where ---- */
 
-/* Whoever has asked for it in so many words is told without TCR_TRACE. */
+/* Whoever has asked for it in so many words is told without TCR_TRACE; once. */
 static void say(const char *path, const char *why)
 {
+    static atomic_bool said;
+
+    if (atomic_exchange(&said, true))
+        return;
     if (tcr_config.learn == TCR_LEARN_ON)
         fprintf(stderr, "tcr: warning: TCR_LEARN=1: %s: %s; nothing is kept there\n", path, why);
     else
         tcr_trace(1, "TCR_LEARN: %s: %s; nothing is kept there", path, why);
 }
 
-/* A descriptor, or -1; `make`: if it is not there, make it, and what it is in. */
+/* Make a directory, and what it is in.  0, or errno. */
+static int make_directory(char *path)
+{
+    int error = 0;
+
+    for (char *slash = strchr(path + 1, '/'); !error && slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        error = mkdir(path, 0700) == 0 || errno == EEXIST ? 0 : errno;
+        *slash = '/';
+    }
+    return error || mkdir(path, 0700) == 0 || errno == EEXIST ? error : errno;
+}
+
+/* A descriptor, or -1; `make`: if it is not there, make it. */
 static int open_directory(bool make)
 {
     char path[4096], why[TCR_TRUSTED_WHY] = "";
-    int fd;
+    int fd, error;
 
-    if (!tcr_learnt_path(path, sizeof path))
+    if (!tcr_learnt_path(path, sizeof path)) {
+        if (make)
+            say("a cache", "neither XDG_CACHE_HOME nor HOME is an absolute path");
         return -1;
-    for (char *slash = strchr(path + 1, '/'); make && slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(path, 0700) != 0 && errno != EEXIST)
-            make = false;
-        *slash = '/';
     }
-    if (make)
-        mkdir(path, 0700);
+    error = make ? make_directory(path) : 0;
     fd = tcr_trusted_directory(path, why);
-    if (fd < 0 && *why)
-        say(path, why);
+    if (fd < 0 && (*why || make))
+        say(path, *why ? why : strerror(error ? error : ENOENT));
     return fd;
 }
 
@@ -184,15 +198,16 @@ bool tcr_learnt_read(struct tcr_learnt *l)
 
 void tcr_learnt_write(const struct tcr_learnt *l)
 {
-    char name[NAME + 1], why[TCR_TRUSTED_WHY] = "", *text;
+    char name[NAME + 1], path[4096] = "", why[TCR_TRUSTED_WHY] = "", *text;
     int directory;
     size_t size;
 
     if (!name_file(name) || (directory = open_directory(true)) < 0)
         return;
+    tcr_learnt_path(path, sizeof path);
     text = tcr_learnt_print(l, &size);
     if (text && tcr_cache_write(directory, name, text, size, why) != 0)
-        tcr_trace(1, "TCR_LEARN: nothing can be kept: %s", why);
+        say(path, why);
     make_room(directory);
     free(text);
     close(directory);
