@@ -92,13 +92,11 @@ static void count_off(void)
                 tcr_device_host_reason());
 }
 
-void *tcr_compare_start(struct tcr_region *region, const char *types)
+static void *start_inside(struct tcr_region *region, const char *types)
 {
     TCR_NOT_CANCELLED;
     struct tcr_compare *c = NULL;
 
-    if (tcr_mode != TCR_MODE_NEW && !tcr_config.compare)
-        return NULL;
     if (!tcr_come_in()) /* a signal handler's loop */
         return NULL;
     if (tcr_mode == TCR_MODE_NEW)
@@ -109,6 +107,11 @@ void *tcr_compare_start(struct tcr_region *region, const char *types)
         c = start(region, types);
     tcr_go_out();
     return c;
+}
+
+void *tcr_compare_start(struct tcr_region *region, const char *types)
+{
+    return tcr_mode == TCR_MODE_NEW || tcr_config.compare ? start_inside(region, types) : NULL;
 }
 
 struct tcr_compare *tcr_compare_of(const struct tcr_region *region)
