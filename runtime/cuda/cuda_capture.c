@@ -16,26 +16,16 @@
 #include "backend_cuda.h"
 #include "cuda_parts.h"
 
-typedef struct CUgraph_st *CUgraph;
-typedef struct CUgraphExec_st *CUgraphExec;
-
 enum { CU_STREAM_NON_BLOCKING = 1, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1 };
 
 #define CAPTURE_CALLS(X)                                                                           \
     X(stream_create, "cuStreamCreate", (CUstream * stream, unsigned flags))                        \
     X(stream_destroy, "cuStreamDestroy_v2", (CUstream stream))                                     \
     X(begin, "cuStreamBeginCapture_v2", (CUstream stream, int mode))                               \
-    X(end, "cuStreamEndCapture", (CUstream stream, CUgraph * graph))                               \
-    X(instantiate, "cuGraphInstantiateWithFlags",                                                  \
-      (CUgraphExec * exec, CUgraph graph, unsigned long long flags))                               \
-    X(launch, "cuGraphLaunch", (CUgraphExec exec, CUstream stream))                                \
-    X(exec_destroy, "cuGraphExecDestroy", (CUgraphExec exec))                                      \
-    X(destroy, "cuGraphDestroy", (CUgraph graph))
+    X(end, "cuStreamEndCapture", (CUstream stream, CUgraph * graph))
 
 static struct {
-#define MEMBER(name, symbol, parameters) CUresult(*name) parameters;
-    CAPTURE_CALLS(MEMBER)
-#undef MEMBER
+    CAPTURE_CALLS(TCR_CUDA_MEMBER)
 } cu;
 static bool has_capture;
 
@@ -60,13 +50,14 @@ void tcr_cuda_capture_open(void *driver)
     static const struct tcr_cuda_symbol symbols[] = {CAPTURE_CALLS(SYMBOL)};
 #undef SYMBOL
 
-    has_capture = tcr_cuda_find_calls(driver, symbols, sizeof symbols / sizeof *symbols);
+    has_capture = tcr_cuda_find_calls(driver, symbols, sizeof symbols / sizeof *symbols) &&
+                  tcr_cuda_has_graphs;
 }
 
 static void drop(struct call *c)
 {
     if (c->exec)
-        cu.exec_destroy(c->exec);
+        tcr_cuda_graphs.exec_destroy(c->exec);
     *c = (struct call){.times = 0};
 }
 
@@ -100,7 +91,8 @@ bool tcr_cuda_repeat(void **captures, const struct tcr_cuda_repeated *of, void *
         c->times++;
     if (!c->exec)
         return false;
-    all->failed = cu.launch(c->exec, stream) != CUDA_SUCCESS; /* the library will say why */
+    all->failed =
+        tcr_cuda_graphs.launch(c->exec, stream) != CUDA_SUCCESS; /* the library will say why */
     return !all->failed;
 }
 
@@ -137,14 +129,14 @@ bool tcr_cuda_capture_end(void *captures, const struct tcr_cuda_repeated *of, vo
     struct call *c = note(all, of);
     CUgraph graph = NULL;
     bool made = cu.end(captured, &graph) == CUDA_SUCCESS && graph && right &&
-                cu.instantiate(&c->exec, graph, 0) == CUDA_SUCCESS;
+                tcr_cuda_graphs.instantiate(&c->exec, graph, 0) == CUDA_SUCCESS;
 
     if (!made)
         c->exec = NULL;
     if (graph)
-        cu.destroy(graph);
+        tcr_cuda_graphs.destroy(graph);
     cu.stream_destroy(captured);
-    all->failed = !made || cu.launch(c->exec, stream) != CUDA_SUCCESS;
+    all->failed = !made || tcr_cuda_graphs.launch(c->exec, stream) != CUDA_SUCCESS;
     return !all->failed;
 }
 

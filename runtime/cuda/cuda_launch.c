@@ -18,9 +18,7 @@
 #include "../backend/backend.h"
 #include "cuda_parts.h"
 
-typedef struct CUgraph_st *CUgraph;
 typedef struct CUgraphNode_st *CUgraphNode;
-typedef struct CUgraphExec_st *CUgraphExec;
 
 struct kernel_node { /* CUDA_KERNEL_NODE_PARAMS_v2 */
     CUfunction function;
@@ -30,20 +28,16 @@ struct kernel_node { /* CUDA_KERNEL_NODE_PARAMS_v2 */
     CUcontext context;
 };
 
-#define GRAPH_CALLS(X)                                                                             \
+/* Those that make a graph of a kernel. */
+#define KERNEL_CALLS(X)                                                                            \
     X(create, "cuGraphCreate", (CUgraph * graph, unsigned flags))                                  \
     X(add, "cuGraphAddKernelNode_v2",                                                              \
       (CUgraphNode * node, CUgraph graph, const CUgraphNode *before, size_t n_before,              \
        const struct kernel_node *kernel))                                                          \
-    X(instantiate, "cuGraphInstantiateWithFlags",                                                  \
-      (CUgraphExec * exec, CUgraph graph, unsigned long long flags))                               \
     X(set_attribute, "cuGraphKernelNodeSetAttribute",                                              \
       (CUgraphNode node, int attribute, const void *value))                                        \
     X(change, "cuGraphExecKernelNodeSetParams_v2",                                                 \
-      (CUgraphExec exec, CUgraphNode node, const struct kernel_node *kernel))                      \
-    X(launch, "cuGraphLaunch", (CUgraphExec exec, CUstream stream))                                \
-    X(exec_destroy, "cuGraphExecDestroy", (CUgraphExec exec))                                      \
-    X(destroy, "cuGraphDestroy", (CUgraph graph))
+      (CUgraphExec exec, CUgraphNode node, const struct kernel_node *kernel))
 
 struct launch_attribute { /* CUlaunchAttribute; the value is a union */
     int id;
@@ -67,15 +61,15 @@ enum {
       (const struct launch_config *config, CUfunction function, void **parameters, void **extra))  \
     X(function_attribute, "cuFuncGetAttribute", (int *value, int attribute, CUfunction function))
 
-#define MEMBER(name, symbol, parameters) CUresult(*name) parameters;
+struct tcr_cuda_graphs tcr_cuda_graphs;
+bool tcr_cuda_has_graphs;
 static struct {
-    GRAPH_CALLS(MEMBER)
-} graphs;
+    KERNEL_CALLS(TCR_CUDA_MEMBER)
+} kernels;
 static struct {
-    AHEAD_CALLS(MEMBER)
+    AHEAD_CALLS(TCR_CUDA_MEMBER)
 } ahead;
-#undef MEMBER
-static bool has_graphs, has_ahead;
+static bool has_kernels, has_ahead;
 
 /* A kernel that a lane has launched, and how it did so last. */
 struct kept {
@@ -112,14 +106,20 @@ bool tcr_cuda_find_calls(void *driver, const struct tcr_cuda_symbol *symbols, si
 
 void tcr_cuda_launch_open(void *driver)
 {
-#define GRAPH_SYMBOL(name, symbol, parameters) {&graphs.name, symbol},
+#define GRAPH_SYMBOL(name, symbol, parameters) {&tcr_cuda_graphs.name, symbol},
+#define KERNEL_SYMBOL(name, symbol, parameters) {&kernels.name, symbol},
 #define AHEAD_SYMBOL(name, symbol, parameters) {&ahead.name, symbol},
-    static const struct tcr_cuda_symbol of_graphs[] = {GRAPH_CALLS(GRAPH_SYMBOL)},
+    static const struct tcr_cuda_symbol of_graphs[] = {TCR_CUDA_GRAPH_CALLS(GRAPH_SYMBOL)},
+                                        of_kernels[] = {KERNEL_CALLS(KERNEL_SYMBOL)},
                                         of_ahead[] = {AHEAD_CALLS(AHEAD_SYMBOL)};
 #undef GRAPH_SYMBOL
+#undef KERNEL_SYMBOL
 #undef AHEAD_SYMBOL
 
-    has_graphs = tcr_cuda_find_calls(driver, of_graphs, sizeof of_graphs / sizeof *of_graphs);
+    tcr_cuda_has_graphs =
+        tcr_cuda_find_calls(driver, of_graphs, sizeof of_graphs / sizeof *of_graphs);
+    has_kernels = tcr_cuda_find_calls(driver, of_kernels, sizeof of_kernels / sizeof *of_kernels) &&
+                  tcr_cuda_has_graphs;
     has_ahead = tcr_cuda_find_calls(driver, of_ahead, sizeof of_ahead / sizeof *of_ahead);
 }
 
@@ -146,9 +146,9 @@ bool tcr_cuda_launch_ahead(const struct tcr_launch *l, void **parameters)
 static void forget_graph(struct kept *k)
 {
     if (k->exec)
-        graphs.exec_destroy(k->exec);
+        tcr_cuda_graphs.exec_destroy(k->exec);
     if (k->graph)
-        graphs.destroy(k->graph);
+        tcr_cuda_graphs.destroy(k->graph);
     k->exec = NULL;
     k->graph = NULL;
 }
@@ -209,12 +209,12 @@ static bool build(struct kept *k, const struct kernel_node *kernel)
 {
     const int together[16] = {1}; /* CUlaunchAttributeValue */
 
-    return graphs.create(&k->graph, 0) == CUDA_SUCCESS &&
-           graphs.add(&k->node, k->graph, NULL, 0, kernel) == CUDA_SUCCESS &&
+    return kernels.create(&k->graph, 0) == CUDA_SUCCESS &&
+           kernels.add(&k->node, k->graph, NULL, 0, kernel) == CUDA_SUCCESS &&
            (!is_cooperative(&k->grid) ||
-            graphs.set_attribute(k->node, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, together) ==
+            kernels.set_attribute(k->node, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, together) ==
                 CUDA_SUCCESS) &&
-           graphs.instantiate(&k->exec, k->graph, 0) == CUDA_SUCCESS;
+           tcr_cuda_graphs.instantiate(&k->exec, k->graph, 0) == CUDA_SUCCESS;
 }
 
 static bool prepare(struct kept *k, const struct tcr_launch *l, void **parameters)
@@ -231,7 +231,7 @@ static bool prepare(struct kept *k, const struct tcr_launch *l, void **parameter
         forget_graph(k);
     if (!remember(k, l))
         return false;
-    return k->exec ? graphs.change(k->exec, k->node, &kernel) == CUDA_SUCCESS : build(k, &kernel);
+    return k->exec ? kernels.change(k->exec, k->node, &kernel) == CUDA_SUCCESS : build(k, &kernel);
 }
 
 static unsigned set_of(const void *function)
@@ -288,7 +288,7 @@ bool tcr_cuda_replay(const struct tcr_launch *l, void **parameters)
     struct replay *r;
     struct kept *k;
 
-    if (!has_graphs)
+    if (!has_kernels)
         return false;
     r = of_lane(l->replay);
     if (!r || r->failed)
@@ -298,7 +298,7 @@ bool tcr_cuda_replay(const struct tcr_launch *l, void **parameters)
         make_room(r, l);
         return false;
     }
-    if (prepare(k, l, parameters) && graphs.launch(k->exec, l->stream) == CUDA_SUCCESS)
+    if (prepare(k, l, parameters) && tcr_cuda_graphs.launch(k->exec, l->stream) == CUDA_SUCCESS)
         return true;
     r->failed = true; /* a plain launch will say why, if it fails, too */
     return false;

@@ -12,6 +12,8 @@ typedef int CUresult;
 typedef struct CUctx_st *CUcontext;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
+typedef struct CUgraph_st *CUgraph;
+typedef struct CUgraphExec_st *CUgraphExec;
 enum { CUDA_SUCCESS = 0 };
 
 /* backend_cuda.c.  0, or `otherwise` or what is nearer, for tcr_backend_cuda.error_name;
@@ -37,6 +39,18 @@ struct tcr_cuda_symbol {
 };
 /* False: the driver has not all of them. */
 bool tcr_cuda_find_calls(void *driver, const struct tcr_cuda_symbol *symbols, size_t n);
+/* What is done with a graph, however it has been made; NULL without tcr_cuda_has_graphs. */
+#define TCR_CUDA_GRAPH_CALLS(X)                                                                    \
+    X(instantiate, "cuGraphInstantiateWithFlags",                                                  \
+      (CUgraphExec * exec, CUgraph graph, unsigned long long flags))                               \
+    X(launch, "cuGraphLaunch", (CUgraphExec exec, CUstream stream))                                \
+    X(exec_destroy, "cuGraphExecDestroy", (CUgraphExec exec))                                      \
+    X(destroy, "cuGraphDestroy", (CUgraph graph))
+#define TCR_CUDA_MEMBER(name, symbol, parameters) CUresult(*name) parameters;
+extern struct tcr_cuda_graphs {
+    TCR_CUDA_GRAPH_CALLS(TCR_CUDA_MEMBER)
+} tcr_cuda_graphs;
+extern bool tcr_cuda_has_graphs; /* from tcr_cuda_launch_open on */
 /* Launch by what l->replay remembers.  False: nothing was launched. */
 bool tcr_cuda_replay(const struct tcr_launch *l, void **parameters);
 /* Is there a graph of it, or of the same kernel with as much shared memory? */
