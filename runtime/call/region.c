@@ -213,7 +213,7 @@ static void *host_begin(struct tcr_region *region, long long n, const char *why)
 
 void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
 {
-    const bool held = tcr_held_asked() && tcr_held_begin();
+    const bool held = tcr_cancel_any_time() && tcr_held_begin();
     void *run = host_begin(region, n, why);
 
     return held ? tcr_held_token(run) : run;

@@ -6,37 +6,18 @@
  * stands no deeper in the stack, and takes its place.
  */
 #include "held.h"
-#include <pthread.h>
 #include <stddef.h>
+#include "cancel.h"
 #include "thread_data.h"
-
-/* In programs that see what their threads say. */
-extern const char tcr_mirror_wraps __attribute__((weak));
-
-_Thread_local bool tcr_any_time;
-TCR_THREAD_DATA(tcr_any_time);
 
 static const char only = 0; /* its address is the token of a loop that had none */
 
 static _Thread_local struct {
     const char *frame; /* of the loop; NULL: the thread is not held */
     const void *run;
-    int before;
+    struct tcr_cancel before;
 } held;
 TCR_THREAD_DATA(held);
-
-bool tcr_held_asked(void)
-{
-    int type;
-
-    if (tcr_any_time || &tcr_mirror_wraps)
-        return tcr_any_time;
-    pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
-    if (type == PTHREAD_CANCEL_DEFERRED)
-        return false;
-    pthread_setcanceltype(type, NULL);
-    return true;
-}
 
 bool tcr_held_begin(void)
 {
@@ -45,7 +26,7 @@ bool tcr_held_begin(void)
     if (held.frame && here < held.frame)
         return false;
     if (!held.frame)
-        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &held.before);
+        tcr_cancel_off(&held.before);
     held.frame = here;
     return true;
 }
@@ -69,5 +50,5 @@ bool tcr_held_alone(const void *run)
 void tcr_held_end(void)
 {
     held.run = held.frame = NULL;
-    pthread_setcancelstate(held.before, NULL);
+    tcr_cancel_set_back(&held.before);
 }

@@ -13,11 +13,6 @@
 
 #pragma GCC visibility push(hidden)
 
-/* What the thread has said, where pthread_setcanceltype() is seen (runtime/wrap/). */
-extern _Thread_local bool tcr_any_time;
-
-/* May the thread be cancelled at any time? */
-bool tcr_held_asked(void);
 /* A host loop is about to begin: the thread is held.  False: it is already, for a loop around. */
 bool tcr_held_begin(void);
 /* Its token for tcr_region_host_end is that, or NULL.  Returns the token that it has now. */

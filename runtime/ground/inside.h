@@ -13,16 +13,23 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include "cancel.h"
 
 #pragma GCC visibility push(hidden)
 
 extern _Thread_local volatile sig_atomic_t tcr_inside;
+
+/* A thread that may be cancelled at any time is not, while it is inside. */
+void tcr_inside_begin(void);
+void tcr_inside_end(void);
 
 /* False: the thread is inside already, and this is a signal handler. */
 static inline bool tcr_come_in(void)
 {
     if (tcr_inside)
         return false;
+    if (tcr_cancel_any_time())
+        tcr_inside_begin();
     tcr_inside = 1;
     atomic_signal_fence(memory_order_seq_cst);
     return true;
@@ -32,6 +39,7 @@ static inline void tcr_go_out(void)
 {
     atomic_signal_fence(memory_order_seq_cst);
     tcr_inside = 0;
+    tcr_inside_end();
 }
 
 #pragma GCC visibility pop

@@ -9,33 +9,31 @@
 #ifndef TCR_NOT_CANCELLED_H
 #define TCR_NOT_CANCELLED_H
 
-#include <pthread.h>
+#include "cancel.h"
 #include "inside.h"
-
-static inline int tcr_cancel_off(void)
-{
-    int before;
-
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
-    return before;
-}
 
 /* The thread may end here, and is not within the runtime then: what runs at its end may free memory
  * and have loops.  Nothing is held any more. */
-static inline void tcr_cancel_set_back(const int *before)
+static inline void tcr_not_cancelled_end(const struct tcr_cancel *before)
 {
     const sig_atomic_t inside = tcr_inside;
 
-    if (*before != PTHREAD_CANCEL_ENABLE)
-        return;
     tcr_inside = 0;
-    pthread_setcancelstate(*before, NULL);
+    tcr_cancel_set_back(before);
     tcr_inside = inside;
+}
+
+static inline struct tcr_cancel tcr_not_cancelled_begin(void)
+{
+    struct tcr_cancel before;
+
+    tcr_cancel_off(&before);
+    return before;
 }
 
 /* Until the end of the block, by whatever way that is left. */
 #define TCR_NOT_CANCELLED                                                                          \
-    const int tcr_cancel_before __attribute__((unused, cleanup(tcr_cancel_set_back))) =            \
-        tcr_cancel_off()
+    const struct tcr_cancel tcr_cancel_before                                                      \
+        __attribute__((unused, cleanup(tcr_not_cancelled_end))) = tcr_not_cancelled_begin()
 
 #endif

@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+#include "../ground/cancel.h"
 #include "../ground/inside.h"
 #include "../ground/signals.h"
 #include "../ground/thread_data.h"
@@ -272,9 +273,9 @@ void tcr_service_ask(uintptr_t lo, uintptr_t hi, bool write, bool fault)
 {
     struct request r = {.lo = lo, .hi = hi, .write = write, .fault = fault, .asked = tcr_now()};
     sigset_t mask;
-    int cancel;
+    struct tcr_cancel cancel;
 
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    tcr_cancel_off(&cancel);
     if (!fault) /* there, the handler's mask does it */
         tcr_signals_off(&mask);
     put(&r);
@@ -283,5 +284,5 @@ void tcr_service_ask(uintptr_t lo, uintptr_t hi, bool write, bool fault)
             futex_wait(&r.done, 0);
     if (!fault)
         tcr_signals_on(&mask);
-    pthread_setcancelstate(cancel, NULL);
+    tcr_cancel_set_back(&cancel);
 }

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../ground/cancel.h"
 #include "../ground/inside.h"
 #include "../ground/signals.h"
 #include "../ground/thread_data.h"
@@ -20,7 +21,8 @@ static pthread_cond_t change = PTHREAD_COND_INITIALIZER;
 static _Thread_local bool locked, was_inside;
 TCR_THREAD_DATA(locked);
 TCR_THREAD_DATA(was_inside);
-static _Thread_local int cancel; /* the thread's, before: copies are calls in which it may end */
+static _Thread_local struct tcr_cancel
+    cancel; /* the thread's, before: copies are calls in which it may end */
 TCR_THREAD_DATA(cancel);
 static struct tcr_mirror **table;
 static size_t n_table, room;
@@ -30,7 +32,7 @@ void tcr_mirror_lock(sigset_t *mask)
 {
     if (mask)
         tcr_signals_off(mask);
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    tcr_cancel_off(&cancel);
     pthread_mutex_lock(&lock);
     locked = true;
     was_inside = tcr_inside != 0; /* what is allocated or protected now is not the program's */
@@ -42,7 +44,7 @@ void tcr_mirror_unlock(const sigset_t *mask)
     locked = false;
     tcr_inside = was_inside;
     pthread_mutex_unlock(&lock);
-    pthread_setcancelstate(cancel, NULL);
+    tcr_cancel_set_back(&cancel);
     if (mask)
         tcr_signals_on(mask);
 }

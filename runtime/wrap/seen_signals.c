@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include "../ground/held.h"
+#include "../ground/cancel.h"
 #include "../mirror/mirror.h"
 #include "seen.h"
 

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* cancel.c: see cancel.h. */
+#include "cancel.h"
+#include <pthread.h>
+#include "thread_data.h"
+
+_Thread_local bool tcr_any_time;
+TCR_THREAD_DATA(tcr_any_time);
+
+/* Not by the program: what it has said stays. */
+static int change_type(int type)
+{
+    const bool said = tcr_any_time;
+    int before;
+
+    pthread_setcanceltype(type, &before);
+    tcr_any_time = said;
+    return before;
+}
+
+bool tcr_cancel_type_is_any_time(void)
+{
+    const int type = change_type(PTHREAD_CANCEL_DEFERRED);
+
+    if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
+        change_type(type);
+    return type == PTHREAD_CANCEL_ASYNCHRONOUS;
+}
+
+void tcr_cancel_off(struct tcr_cancel *before)
+{
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before->state);
+    before->type = PTHREAD_CANCEL_DEFERRED;
+    if (tcr_any_time || !&tcr_mirror_wraps)
+        before->type = change_type(PTHREAD_CANCEL_DEFERRED);
+}
+
+void tcr_cancel_set_back(const struct tcr_cancel *before)
+{
+    if (before->type == PTHREAD_CANCEL_ASYNCHRONOUS)
+        change_type(before->type);
+    if (before->state == PTHREAD_CANCEL_ENABLE)
+        pthread_setcancelstate(before->state, NULL);
+}
