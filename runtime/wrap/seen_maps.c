@@ -141,28 +141,33 @@ static void forever_context(const ucontext_t *at)
     forever(at, sizeof *at);
 }
 
-/* The mask that the other context will have. */
-static void take_signals(const ucontext_t *to)
+/* The other context, or a copy of it with the mask that it may have. */
+static const ucontext_t *take_signal(const ucontext_t *to, ucontext_t *room)
 {
-    if (tcr_seen_wanted() && sigismember(&to->uc_sigmask, SIGSEGV) == 1)
-        sigdelset((sigset_t *)(uintptr_t)&to->uc_sigmask, SIGSEGV);
+    if (!tcr_seen_wanted() || sigismember(&to->uc_sigmask, SIGSEGV) != 1)
+        return to;
+    *room = *to;
+    sigdelset(&room->uc_sigmask, SIGSEGV);
+    return room;
 }
 
 /* swapcontext() and setcontext() come to what makecontext() has made, whose arguments cannot be
  * handed on. */
 SEEN(int, swapcontext, ucontext_t *from, const ucontext_t *to)
 {
+    ucontext_t room;
+
     forever(to->uc_stack.ss_sp, to->uc_stack.ss_size);
     forever_context(from);
     forever_context(to);
-    take_signals(to);
-    return REAL(swapcontext)(from, to);
+    return REAL(swapcontext)(from, take_signal(to, &room));
 }
 
 SEEN(int, setcontext, const ucontext_t *to)
 {
+    ucontext_t room;
+
     forever(to->uc_stack.ss_sp, to->uc_stack.ss_size);
     forever_context(to);
-    take_signals(to);
-    return REAL(setcontext)(to);
+    return REAL(setcontext)(take_signal(to, &room));
 }

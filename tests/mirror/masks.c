@@ -50,6 +50,9 @@ static void change_stacks(void)
     if (!back++)
         setcontext(&there);
     seen += x[N / 4];
+    /* they are the program's */
+    printf("%d %d\n", sigismember(&there.uc_sigmask, SIGSEGV),
+           sigismember(&here.uc_sigmask, SIGSEGV));
 }
 static void by_hand(int kind)
 {
