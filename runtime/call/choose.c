@@ -167,7 +167,7 @@ int tcr_choose_late(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why 
 
 bool tcr_choose_together(void)
 {
-    return atomic_load_explicit(&tcr_exploration.side, memory_order_relaxed) == TCR_SIDE_DEVICE;
+    return tcr_model_together(&tcr_exploration);
 }
 
 void tcr_choose_device(double seconds, double once, bool first, bool failed)

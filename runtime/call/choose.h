@@ -29,7 +29,7 @@ int tcr_choose_late(struct tcr_plan *p, struct tcr_stats *stats, struct tcr_why 
 
 /* A call begins: nothing has been asked yet. */
 void tcr_choose_begin(void);
-/* Are loops whose data stays the device's at present, all together? */
+/* Are loops whose data stays the device's, all together, at present or with this call? */
 bool tcr_choose_together(void);
 /* The device has done it, or `failed`, in so many seconds.  `first`: its start, or the loading of
  * its kernel, was part of them; `once` of them have brought data there that stays. */

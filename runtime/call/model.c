@@ -163,12 +163,21 @@ static void change_side(struct tcr_exploration *x, unsigned side, double rest)
     atomic_store_explicit(&x->side, side, memory_order_relaxed);
 }
 
+static bool is_on_device(const struct tcr_exploration *x)
+{
+    return atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE;
+}
+
+bool tcr_model_together(const struct tcr_exploration *x)
+{
+    return is_on_device(x) ||
+           get(&x->host_took) - 1.5 * get(&x->host_could) >= TCR_LOSS_LEAST + get(&x->rest);
+}
+
 static bool together_on_device(struct tcr_exploration *x)
 {
-    if (atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
-        return true;
-    if (get(&x->host_took) - 1.5 * get(&x->host_could) < TCR_LOSS_LEAST + get(&x->rest))
-        return false;
+    if (is_on_device(x) || !tcr_model_together(x))
+        return is_on_device(x);
     tcr_trace(1,
               "loops whose data stays go to the device: the host took %.3g s, the device would "
               "%.3g s",

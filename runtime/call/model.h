@@ -93,6 +93,8 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 /* How much better the other side must be, once one has been chosen. */
 #define TCR_HYSTERESIS 0.1
 
+/* Do loops whose data stays go to the device, or will with the next call of one? */
+bool tcr_model_together(const struct tcr_exploration *x);
 void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
                    struct tcr_answer *a);
 /* A call has taken so long; on the host, it stands for `calls` of its kind. */

@@ -105,9 +105,11 @@ START_TEST(start_counts)
     while (!w->begun && w->host_calls < 1000)
         run_staying(w, &there);
     ck_assert(w->begun);
+    ck_assert(!tcr_model_together(&w->x));
     for (int k = 0; k < 70; k++) /* 0.2 s, on the host */
         run_staying(w, &there);
     ck_assert_uint_eq(w->device_calls, 0);
+    ck_assert(tcr_model_together(&w->x)); /* so the next call's arrays have mirrors at once */
     w->start = 0;
     run_staying(w, &there);
     ck_assert(w->last);
