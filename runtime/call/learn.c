@@ -35,11 +35,13 @@ static atomic_bool looked;       /* at the card */
 
 /* Looked for before the program begins, which may forbid calls of the system later on. */
 static bool driver_here;
+static double began; /* when the program did */
 
 __attribute__((constructor)) static void look_for_driver(void)
 {
     TCR_KEEP_ERRNO;
 
+    began = tcr_now();
     driver_here = access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
 }
 
@@ -62,11 +64,11 @@ static bool learns(void)
 static const char *expect(void)
 {
     struct tcr_exploration *x = &tcr_exploration;
-    const double least = 0.1, longer = 1.5; /* in parts of what its loops took, on the host */
+    const double longer = 1.5; /* in parts of what its loops took, on the host */
 
     if (before.all <= 0)
         return "";
-    if (before.gain > least * before.all) {
+    if (tcr_learnt_pays(&before)) {
         atomic_store(&x->side, before.side);
         atomic_store(&x->expected, TCR_EXPECTED_GAIN);
         return "; the device pays from the first one on";
@@ -163,13 +165,24 @@ static bool was_started(void)
            (tcr_mode == TCR_MODE_READY || tcr_device_left() || tcr_device_beginning());
 }
 
-/* By itself it leaves nothing of a run in which no device was started, and of the ranks on a
- * machine the first one's. */
+static enum tcr_run kind_of_run(void)
+{
+    if (tcr_mode == TCR_MODE_IDLE && !tcr_device_beginning())
+        return TCR_RUN_HOST;
+    return tcr_mode == TCR_MODE_READY && tcr_exploration.expected == TCR_EXPECTED_GAIN
+               ? TCR_RUN_DEVICE
+               : TCR_RUN_OTHER;
+}
+
+/* By itself it leaves nothing of a run in which no device was started, unless an earlier one has
+ * left something, and of the ranks on a machine the first one's. */
 static bool leaves(void)
 {
     if (!learns() || tcr_mode == TCR_MODE_FORKED)
         return false;
-    return tcr_config.learn == TCR_LEARN_ON || (was_started() && tcr_local_rank() <= 0);
+    return tcr_config.learn == TCR_LEARN_ON ||
+           ((was_started() || (before.all > 0 && kind_of_run() == TCR_RUN_HOST)) &&
+            tcr_local_rank() <= 0);
 }
 
 /* A run of far less than that for which the device has paid says nothing of the next one like it.
@@ -208,6 +221,9 @@ void tcr_learn_keep(const struct tcr_stats *all)
         now.all = tcr_exploration.all;
         now.side = tcr_exploration.side;
     }
+    if (!is_short())
+        tcr_learnt_took(&now, &before, tcr_exploration.all, kind_of_run(),
+                        tcr_now() - began + (tcr_mode == TCR_MODE_READY ? tcr_device_ending() : 0));
     now.n = 0;
     now.region = most ? malloc(most * sizeof *now.region) : NULL;
     if (now.region)

@@ -11,7 +11,7 @@
 
 #include "../../base/fnv.h"
 
-static const char head[] = "tcr-learnt 2";
+static const char head[] = "tcr-learnt 3";
 static const double least_factor = 1e-9, most_factor = 1e9, most_seconds = 1e9;
 
 /* ---- regions ---- */
@@ -83,6 +83,35 @@ const struct tcr_learnt_region *tcr_learnt_find(const struct tcr_learnt *l, uint
     return NULL;
 }
 
+/* ---- whole runs ---- */
+
+bool tcr_learnt_pays(const struct tcr_learnt *l)
+{
+    const double least = 0.1, unsure = 0.4, better = 0.03; /* in parts */
+    const double most = 0.5;                               /* s: that is lost to find out */
+    const double slight = unsure * l->all < most ? unsure * l->all : most;
+    const double host = l->took[TCR_RUN_HOST], device = l->took[TCR_RUN_DEVICE];
+    const double over = l->gain - least * l->all;
+
+    if (host > 0 && device > 0)
+        return device < (1 - better) * host;
+    if ((host > 0) != (device > 0) && over > -slight && over < slight)
+        return host > 0;
+    return over > 0;
+}
+
+void tcr_learnt_took(struct tcr_learnt *l, const struct tcr_learnt *before, double all,
+                     enum tcr_run run, double seconds)
+{
+    const double times = 2, older = 1.02; /* what is long past says less */
+    const bool alike = before->all <= 0 || (all * times > before->all && all < times * before->all);
+
+    for (int k = 0; k < TCR_RUNS; k++)
+        l->took[k] = alike ? older * before->took[k] : 0;
+    if (run != TCR_RUN_OTHER && (l->took[run] <= 0 || seconds < l->took[run]))
+        l->took[run] = seconds;
+}
+
 /* ---- as a text ---- */
 
 static uint64_t bits_of(double x)
@@ -100,8 +129,9 @@ char *tcr_learnt_print(const struct tcr_learnt *l, size_t *size)
 
     if (!out)
         return NULL;
-    fprintf(out, "%s\ncard %.*s\ndevice %" PRIx64 " %x %" PRIx64 "\n", head,
-            (int)strcspn(l->card, "\n"), l->card, bits_of(l->gain), l->side, bits_of(l->all));
+    fprintf(out, "%s\ncard %.*s\ndevice %" PRIx64 " %x %" PRIx64 "\nruns %" PRIx64 " %" PRIx64 "\n",
+            head, (int)strcspn(l->card, "\n"), l->card, bits_of(l->gain), l->side, bits_of(l->all),
+            bits_of(l->took[TCR_RUN_HOST]), bits_of(l->took[TCR_RUN_DEVICE]));
     for (const struct tcr_learnt_region *r = l->region; r < l->region + l->n; r++) {
         fprintf(out, "region %" PRIx64 "\n", r->hash);
         for (unsigned k = 0; k < r->n_host; k++)
@@ -215,6 +245,18 @@ static bool take_regions(struct reader *in, struct tcr_learnt *l)
     return in->at == in->end;
 }
 
+static bool is_seconds(double x)
+{
+    return x >= 0 && x <= most_seconds;
+}
+
+static bool take_runs(struct reader *in, double took[TCR_RUNS])
+{
+    return take_word(in, "runs ") && take_double(in, &took[TCR_RUN_HOST]) && take_word(in, " ") &&
+           take_double(in, &took[TCR_RUN_DEVICE]) && take_word(in, "\n") &&
+           is_seconds(took[TCR_RUN_HOST]) && is_seconds(took[TCR_RUN_DEVICE]);
+}
+
 bool tcr_learnt_parse(struct tcr_learnt *l, const char *text, size_t size)
 {
     struct reader in = {text, text + size};
@@ -226,7 +268,7 @@ bool tcr_learnt_parse(struct tcr_learnt *l, const char *text, size_t size)
            take_word(&in, "device ") && take_double(&in, &l->gain) && take_word(&in, " ") &&
            take_number(&in, &side) && take_word(&in, " ") && take_double(&in, &l->all) &&
            take_word(&in, "\n") && side <= TCR_SIDE_DEVICE && l->gain >= -most_seconds &&
-           l->gain <= most_seconds && l->all >= 0 && l->all <= most_seconds;
+           l->gain <= most_seconds && is_seconds(l->all) && take_runs(&in, l->took);
     l->side = (unsigned)side;
     good = good && take_regions(&in, l);
     if (!good) {

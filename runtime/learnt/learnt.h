@@ -5,9 +5,10 @@
  *
  * As a text, whose numbers are hexadecimal, since a program may have any locale:
  *
- *     tcr-learnt 2
+ *     tcr-learnt 3
  *     card NAME
  *     device GAIN SIDE ALL
+ *     runs HOST DEVICE
  *     region HASH
  *     host CLASS FACTOR
  *     kind KEY FACTOR
@@ -27,6 +28,9 @@
 
 enum { TCR_LEARNT_CARD = 96, TCR_LEARNT_REGIONS = 4096, TCR_LEARNT_MOST = 1 << 20 /* bytes */ };
 
+/* Runs on the host alone, and those with a device from their first loops on. */
+enum tcr_run { TCR_RUN_HOST, TCR_RUN_DEVICE, TCR_RUNS, TCR_RUN_OTHER = TCR_RUNS };
+
 /* A region's factors; a class or a kind that was not measured has none. */
 struct tcr_learnt_region {
     uint64_t hash;
@@ -42,6 +46,7 @@ struct tcr_learnt {
     double gain;                /* s: what a device saves that is started with the first loop */
     double all;                 /* s, on the host: of the loops that it may be better at */
     unsigned side;              /* enum tcr_side, of those whose data stays */
+    double took[TCR_RUNS];      /* s: the least that whole runs have taken; 0: there was none */
     size_t n;
     struct tcr_learnt_region *region; /* of malloc */
 };
@@ -54,6 +59,13 @@ bool tcr_learnt_of(struct tcr_learnt_region *r, uint64_t hash, const struct tcr_
 void tcr_learnt_into(struct tcr_model *m, const struct tcr_learnt_region *r, bool device);
 /* NULL: there is none. */
 const struct tcr_learnt_region *tcr_learnt_find(const struct tcr_learnt *l, uint64_t hash);
+
+/* Is the device to be started with the first loop?  Whole runs say so, where there were some of
+ * both; one is made of those that are missing, where the gain is not plain. */
+bool tcr_learnt_pays(const struct tcr_learnt *l);
+/* A run has taken so long, whose loops take `all` on the host, as those of `before` did or not. */
+void tcr_learnt_took(struct tcr_learnt *l, const struct tcr_learnt *before, double all,
+                     enum tcr_run run, double seconds);
 
 /* The text, the caller's to free; NULL: out of memory, or too long. */
 char *tcr_learnt_print(const struct tcr_learnt *l, size_t *size);

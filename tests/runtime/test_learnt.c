@@ -21,8 +21,12 @@ static struct tcr_model model;
 
 static struct tcr_learnt some(void)
 {
-    struct tcr_learnt l = {
-        .card = "a card of 80 GB", .gain = 12.5, .all = 20, .side = TCR_SIDE_DEVICE, .n = 2};
+    struct tcr_learnt l = {.card = "a card of 80 GB",
+                           .gain = 12.5,
+                           .all = 20,
+                           .side = TCR_SIDE_DEVICE,
+                           .took = {3, 2.5},
+                           .n = 2};
 
     memset(&model, 0, sizeof model);
     model.host[0] = 3;
@@ -53,6 +57,8 @@ START_TEST(comes_back)
     ck_assert_double_eq(back.gain, 12.5);
     ck_assert_double_eq(back.all, 20);
     ck_assert_uint_eq(back.side, TCR_SIDE_DEVICE);
+    ck_assert_double_eq(back.took[TCR_RUN_HOST], 3);
+    ck_assert_double_eq(back.took[TCR_RUN_DEVICE], 2.5);
     ck_assert_uint_eq(back.n, 2);
     ck_assert_ptr_null(tcr_learnt_find(&back, tcr_learnt_hash("a.c", 9, 0, "k")));
     r = tcr_learnt_find(&back, tcr_learnt_hash("a.c", 8, 0, "k"));
@@ -137,30 +143,75 @@ END_TEST
 
 START_TEST(wrong_texts)
 {
-    static const char *const wrong[] = {
-        "",
-        "tcr-learnt 1\ncard x\ndevice 0 0 0\n",
-        "tcr-learnt 2\ncard x\ndevice 0 0\n",
-        "tcr-learnt 2\ncard x\ndevice 0 0 bff0000000000000\n", /* before the start */
-        "tcr-learnt 2\ncard x\ndevice 0 3 0\n",
-        "tcr-learnt 2\ncard x\ndevice 7ff8000000000000 0 0\n",                      /* no number */
-        "tcr-learnt 2\ncard x\ndevice 7fefffffffffffff 0 0\n",                      /* too large */
-        "tcr-learnt 2\ncard x\ndevice 0 0 0\nhost 1 3ff0000000000000\n",            /* of whom? */
-        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nhost 40 3ff0000000000000\n", /* class 64 */
-        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nhost 1 0\n",
-        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nhost 1 bff0000000000000\n",
-        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nhost 1 11111111111111111\n",
-        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nkind 1400 3ff0000000000000\n", /* free */
-        "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nkind 4001 3ff0000000000000\n",
-        ("tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nkind 1 3ff0000000000000\n"
-         "host 1 3ff0000000000000\n"),
-    };
-    static const char right[] = "tcr-learnt 2\ncard x\ndevice 0 0 0\nregion 1\nkind 1401 "
+    static const char
+        *const wrong[] =
+            {
+                "",
+                "tcr-learnt 2\ncard x\ndevice 0 0 0\nruns 0 0\n",
+                "tcr-learnt 3\ncard x\ndevice 0 0\nruns 0 0\n",
+                "tcr-learnt 3\ncard x\ndevice 0 0 0\n",
+                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0\n",
+                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 bff0000000000000\n",
+                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 7ff8000000000000 0\n",
+                "tcr-learnt 3\ncard x\ndevice 0 0 bff0000000000000\nruns 0 0\n", /* before the start
+                                                                                  */
+                "tcr-learnt 3\ncard x\ndevice 0 3 0\nruns 0 0\n",
+                "tcr-learnt 3\ncard x\ndevice 7ff8000000000000 0 0\nruns 0 0\n", /* no number */
+                "tcr-learnt 3\ncard x\ndevice 7fefffffffffffff 0 0\nruns 0 0\n", /* too large */
+                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nhost 1 3ff0000000000000\n", /* of
+                                                                                              whom?
+                                                                                            */
+                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 40 "
+                "3ff0000000000000\n", /* class 64 */
+                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 0\n",
+                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 bff0000000000000\n",
+                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 "
+                "11111111111111111\n",
+                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 1400 "
+                "3ff0000000000000\n", /* free */
+                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 4001 "
+                "3ff0000000000000\n",
+                ("tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 1 3ff0000000000000\n"
+                 "host 1 3ff0000000000000\n"),
+            };
+    static const char right[] = "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 1401 "
                                 "3ff0000000000000\n";
 
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
         ck_assert_msg(!taken(wrong[k], strlen(wrong[k])), "%s", wrong[k]);
     ck_assert(taken(right, strlen(right)));
+}
+END_TEST
+
+/* Whole runs count where there were some of both; of the missing ones there is one, where the gain
+ * is slight. */
+START_TEST(whole_runs_decide)
+{
+    struct tcr_learnt l = {.all = 1, .gain = 0.2}, plain = {.all = 1, .gain = 0.7};
+
+    ck_assert(tcr_learnt_pays(&l));
+    tcr_learnt_took(&l, &l, 1, TCR_RUN_DEVICE, 1.3);
+    ck_assert(!tcr_learnt_pays(&l)); /* to find out */
+    tcr_learnt_took(&l, &l, 1, TCR_RUN_HOST, 1.1);
+    ck_assert(!tcr_learnt_pays(&l));
+    tcr_learnt_took(&l, &l, 1, TCR_RUN_DEVICE, 1.0);
+    ck_assert(tcr_learnt_pays(&l));
+    tcr_learnt_took(&l, &l, 1, TCR_RUN_DEVICE, 2); /* disturbed */
+    ck_assert(tcr_learnt_pays(&l));
+    for (int k = 0; k < 40; k++)
+        tcr_learnt_took(&l, &l, 1, TCR_RUN_DEVICE, 1.5);
+    tcr_learnt_took(&l, &l, 1, TCR_RUN_HOST, 1.1);
+    ck_assert(!tcr_learnt_pays(&l));
+    l.gain = -0.2;
+    tcr_learnt_took(&l, &l, 10, TCR_RUN_HOST, 9); /* another size */
+    ck_assert_double_eq(l.took[TCR_RUN_DEVICE], 0);
+    ck_assert(tcr_learnt_pays(&l));
+    tcr_learnt_took(&plain, &plain, 1, TCR_RUN_DEVICE, 1.3);
+    ck_assert(tcr_learnt_pays(&plain));
+    plain.gain = -1;
+    tcr_learnt_took(&plain, &plain, 1, TCR_RUN_HOST, 1.3);
+    plain.took[TCR_RUN_DEVICE] = 0;
+    ck_assert(!tcr_learnt_pays(&plain));
 }
 END_TEST
 
@@ -424,6 +475,7 @@ Suite *suite_learnt(void)
     tcase_add_test(c, nothing_measured);
     tcase_add_test(c, hostile_texts);
     tcase_add_test(c, wrong_texts);
+    tcase_add_test(c, whole_runs_decide);
     tcase_add_test(c, the_next_run_knows);
     tcase_add_test(c, by_itself_once_there_is_a_device);
     tcase_add_test(c, a_start_in_vain_is_kept);
