@@ -87,8 +87,9 @@ const struct tcr_learnt_region *tcr_learnt_find(const struct tcr_learnt *l, uint
 
 bool tcr_learnt_pays(const struct tcr_learnt *l)
 {
-    const double least = 0.1, unsure = 0.4, better = 0.03; /* in parts */
-    const double most = 0.5;                               /* s: that is lost to find out */
+    const double least = 0.1, better = 0.03;    /* in parts */
+    const double unsure = *l->card ? 0.4 : 0.9; /* without a card it is a guess */
+    const double most = 0.5;                    /* s: that is lost to find out */
     const double slight = unsure * l->all < most ? unsure * l->all : most;
     const double host = l->took[TCR_RUN_HOST], device = l->took[TCR_RUN_DEVICE];
     const double over = l->gain - least * l->all;

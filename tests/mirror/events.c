@@ -48,7 +48,8 @@ int main(void)
     struct iovec here = {few, sizeof few}, there = {x + N / 2, sizeof few};
     step();
     step();
-    printf("%zd %g\n", process_vm_readv(getpid(), &here, 1, &there, 1, 0), few[9]);
+    const ssize_t size = process_vm_readv(getpid(), &here, 1, &there, 1, 0);
+    printf("%zd %g\n", size, few[9]);
     sigfillset(&all);
     pthread_attr_init(&a);
     pthread_attr_setsigmask_np(&a, &all);

@@ -143,37 +143,35 @@ END_TEST
 
 START_TEST(wrong_texts)
 {
-    static const char
-        *const wrong[] =
-            {
-                "",
-                "tcr-learnt 2\ncard x\ndevice 0 0 0\nruns 0 0\n",
-                "tcr-learnt 3\ncard x\ndevice 0 0\nruns 0 0\n",
-                "tcr-learnt 3\ncard x\ndevice 0 0 0\n",
-                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0\n",
-                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 bff0000000000000\n",
-                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 7ff8000000000000 0\n",
-                "tcr-learnt 3\ncard x\ndevice 0 0 bff0000000000000\nruns 0 0\n", /* before the start
-                                                                                  */
-                "tcr-learnt 3\ncard x\ndevice 0 3 0\nruns 0 0\n",
-                "tcr-learnt 3\ncard x\ndevice 7ff8000000000000 0 0\nruns 0 0\n", /* no number */
-                "tcr-learnt 3\ncard x\ndevice 7fefffffffffffff 0 0\nruns 0 0\n", /* too large */
-                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nhost 1 3ff0000000000000\n", /* of
-                                                                                              whom?
-                                                                                            */
-                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 40 "
-                "3ff0000000000000\n", /* class 64 */
-                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 0\n",
-                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 bff0000000000000\n",
-                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 "
-                "11111111111111111\n",
-                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 1400 "
-                "3ff0000000000000\n", /* free */
-                "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 4001 "
-                "3ff0000000000000\n",
-                ("tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 1 3ff0000000000000\n"
-                 "host 1 3ff0000000000000\n"),
-            };
+    static const char *const wrong[] = {
+        "",
+        "tcr-learnt 2\ncard x\ndevice 0 0 0\nruns 0 0\n",
+        "tcr-learnt 3\ncard x\ndevice 0 0\nruns 0 0\n",
+        "tcr-learnt 3\ncard x\ndevice 0 0 0\n",
+        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0\n",
+        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 bff0000000000000\n",
+        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 7ff8000000000000 0\n",
+        "tcr-learnt 3\ncard x\ndevice 0 0 bff0000000000000\nruns 0 0\n", /* before the start
+                                                                          */
+        "tcr-learnt 3\ncard x\ndevice 0 3 0\nruns 0 0\n",
+        "tcr-learnt 3\ncard x\ndevice 7ff8000000000000 0 0\nruns 0 0\n",           /* no number */
+        "tcr-learnt 3\ncard x\ndevice 7fefffffffffffff 0 0\nruns 0 0\n",           /* too large */
+        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nhost 1 3ff0000000000000\n", /* of
+                                                                                      whom?
+                                                                                    */
+        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 40 "
+        "3ff0000000000000\n", /* class 64 */
+        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 0\n",
+        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 bff0000000000000\n",
+        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 "
+        "11111111111111111\n",
+        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 1400 "
+        "3ff0000000000000\n", /* free */
+        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 4001 "
+        "3ff0000000000000\n",
+        ("tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 1 3ff0000000000000\n"
+         "host 1 3ff0000000000000\n"),
+    };
     static const char right[] = "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 1401 "
                                 "3ff0000000000000\n";
 
@@ -187,7 +185,9 @@ END_TEST
  * is slight. */
 START_TEST(whole_runs_decide)
 {
-    struct tcr_learnt l = {.all = 1, .gain = 0.2}, plain = {.all = 1, .gain = 0.7};
+    struct tcr_learnt l = {.card = "a card", .all = 1, .gain = 0.2},
+                      plain = {.card = "a card", .all = 1, .gain = 0.7},
+                      guessed = {.all = 0.4, .gain = -0.3, .took = {0.45, 0}};
 
     ck_assert(tcr_learnt_pays(&l));
     tcr_learnt_took(&l, &l, 1, TCR_RUN_DEVICE, 1.3);
@@ -212,6 +212,9 @@ START_TEST(whole_runs_decide)
     tcr_learnt_took(&plain, &plain, 1, TCR_RUN_HOST, 1.3);
     plain.took[TCR_RUN_DEVICE] = 0;
     ck_assert(!tcr_learnt_pays(&plain));
+    ck_assert(tcr_learnt_pays(&guessed));
+    guessed.card[0] = 'x';
+    ck_assert(!tcr_learnt_pays(&guessed));
 }
 END_TEST
 
