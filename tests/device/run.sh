@@ -11,7 +11,8 @@
 # products of matrices beside cuBLAS ($PRODUCTS: their sizes), `scan`, with PROGRAMS: prefix sums beside
 # CUB's and a copy, `precision`, with PROGRAMS: tcr_gemm in all precisions beside cuBLAS, with errors and
 # bounds, `prefixes`, with PROGRAMS: tcr_scan, beside the host's results, `whole`, with PROGRAMS: the programs of bench/programs beside the plain
-# compiler's ($WHOLE: size and names, `medium` if empty), and `here`:
+# compiler's ($WHOLE: size and names, `medium` if empty), `failing`, with PROGRAMS: products where calls of the driver
+# and of cuBLAS fail, and `here`:
 # test programs and $GENERATED (500) generated ones, which the tcr-cc of $INSTALLED builds (an
 # installation that has its own libclang, as docs/install.md says).  PROGRAMS is a
 # directory made by prepare.sh on a machine with libclang; its programs are run on the
@@ -29,7 +30,7 @@ parts=
 programs=
 for arg; do
     case $arg in
-    sums | sanitizers | peers | programs | loads | profile | shapes | names | nests | products | scan | precision | prefixes | whole | here) parts="$parts $arg" ;;
+    sums | sanitizers | peers | programs | loads | profile | shapes | names | nests | products | scan | precision | prefixes | whole | failing | here) parts="$parts $arg" ;;
     *) programs=$(cd "$arg" && pwd) || exit 2 ;;
     esac
 done
@@ -393,6 +394,11 @@ library_program() {
 # shellcheck disable=SC2086  # no sizes: no arguments
 [ -z "$programs" ] || ! part precision || library_program precision ${PRODUCTS:-}
 [ -z "$programs" ] || ! part prefixes || library_program prefixes
+[ -z "$programs" ] || ! part failing || {
+    from=$programs/program-products_again
+    sh tests/device/failing.sh "$from" "$from.expected" >"$out/failing.log" 2>&1
+    row "calls that fail" $? "$(grep -c '^FAIL' "$out/failing.log") of $(grep -c '^[a-z_]*:[0-9+]*' "$out/failing.log") ways differ"
+}
 
 cat "$build/table"
 exit $failed
