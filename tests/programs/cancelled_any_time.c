@@ -3,6 +3,7 @@
  * computes: each element is done or not begun, and the loops of others go on.
  * flags: -O1 -pthread
  * device: 1
+ * sanitize: no
  */
 #include <pthread.h>
 #include <stdio.h>
