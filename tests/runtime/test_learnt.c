@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "../../base/trusted_file.h"
 #include "../../runtime/learnt/learnt.h"
 #include "fake.h"
 #include "suites.h"
@@ -366,15 +367,36 @@ static void late_program(void)
         program();
 }
 
+/* What the file says of whole runs. */
+static struct tcr_learnt kept(void)
+{
+    char name[300], path[400], why[TCR_TRUSTED_WHY], *all;
+    struct tcr_learnt l;
+    int directory;
+    size_t size;
+
+    ck_assert_uint_eq(files(name), 1);
+    path_of(path, "");
+    directory = tcr_trusted_directory(path, why);
+    all = tcr_cache_read(directory, name, TCR_LEARNT_MOST, &size, why);
+    close(directory);
+    ck_assert_ptr_nonnull(all);
+    ck_assert(tcr_learnt_parse(&l, all, size));
+    free(all);
+    free(l.region);
+    return l;
+}
+
 START_TEST(a_start_in_vain_is_kept)
 {
-    char name[300];
-
     make_cache();
     run_with("auto", late_program);
-    ck_assert_uint_eq(files(name), 1);
+    ck_assert_double_eq(kept().took[TCR_RUN_HOST], 0);
     run_with("auto", some_calls);
     ck_assert_ptr_nonnull(strstr(text, "1 loops; the device did not pay"));
+    /* and how long that one took on the host alone */
+    ck_assert_double_gt(kept().took[TCR_RUN_HOST], 0.03);
+    ck_assert_double_eq(kept().took[TCR_RUN_DEVICE], 0);
     remove_cache();
 }
 END_TEST
