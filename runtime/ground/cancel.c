@@ -37,8 +37,11 @@ void tcr_cancel_off(struct tcr_cancel *before)
 
 void tcr_cancel_set_back(const struct tcr_cancel *before)
 {
-    if (before->type == PTHREAD_CANCEL_ASYNCHRONOUS)
-        change_type(before->type);
+    /* In this order: what ends a thread that has been cancelled meanwhile is then the change of the
+     * type, which leaves PTHREAD_CANCELED for pthread_join(); that of the state leaves NULL (glibc
+     * 2.36). */
     if (before->state == PTHREAD_CANCEL_ENABLE)
         pthread_setcancelstate(before->state, NULL);
+    if (before->type == PTHREAD_CANCEL_ASYNCHRONOUS)
+        change_type(before->type);
 }

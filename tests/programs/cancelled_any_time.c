@@ -34,7 +34,8 @@ static void *at_any_time(void *unused)
 static long cancel_one(int microseconds)
 {
     pthread_t t;
-    long wrong = 0;
+    void *result;
+    long wrong;
 
     for (int i = 0; i < N; i++)
         x[i] = (unsigned long)i;
@@ -45,7 +46,8 @@ static long cancel_one(int microseconds)
         usleep(10);
     usleep((useconds_t)microseconds);
     pthread_cancel(t);
-    pthread_join(t, NULL);
+    pthread_join(t, &result);
+    wrong = result != PTHREAD_CANCELED;
     for (int i = 0; i < N; i++) {
         unsigned long want = (unsigned long)i;
         for (long k = 0; k < rounds; k++)
