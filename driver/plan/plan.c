@@ -350,7 +350,7 @@ static void compile(const struct plan *p, const struct toolset *t, struct unit *
             remove_output(p, u);
     } else {
         argv = stage_original(p, u);
-        u->outcome = run_plain(p, &argv);
+        u->outcome = run_text(p, &argv, u->more);
         if (u->outcome == 0)
             warn_rejected(p, u->arg->text, u->more);
     }
