@@ -4,6 +4,8 @@
  * operator allows?  Anything else keeps its sequential meaning: refused.
  */
 
+#include <string.h>
+
 #include "body_private.h"
 #include "../source/operators.h"
 
@@ -55,6 +57,12 @@ void *body_misuse(struct region *r, const struct expr *at, int red, const char *
                   body_remedy(r, red, how));
 }
 
+/* What a string literal has become (ast_string.c), which nobody may write? */
+static bool is_string(const struct decl *d)
+{
+    return strncmp(d->name, "tcr_string", strlen("tcr_string")) == 0;
+}
+
 /* An iteration's own variable, handed on by its address? */
 static bool hands_own(const struct region *r, const struct expr *e)
 {
@@ -64,8 +72,9 @@ static bool hands_own(const struct region *r, const struct expr *e)
         return false;
     for (e = e->a; e->kind == EXPR_MEMBER || e->kind == EXPR_INDEX || e->kind == EXPR_DECAY;)
         e = e->a;
-    return e->kind == EXPR_VAR && (e->decl->in_region || body_is_private(r, e->decl) ||
-                                   stmt_writes_part(r->body, e->decl, NULL, false));
+    return e->kind == EXPR_VAR && !is_string(e->decl) &&
+           (e->decl->in_region || body_is_private(r, e->decl) ||
+            stmt_writes_part(r->body, e->decl, NULL, false));
 }
 
 struct effect_search {
