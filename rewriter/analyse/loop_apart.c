@@ -198,6 +198,13 @@ bool loop_reads_others(const struct loop *l)
 
 /* ---- what it writes ---- */
 
+/* A member of a structure that the program's own operator reduces (body_declared.c). */
+static bool is_in_item(const struct region *r, const struct expr *lvalue)
+{
+    const struct expr *of = expr_object(lvalue);
+    return of->kind == EXPR_VAR && of->type->kind == TYPE_RECORD && body_is_item(r, of);
+}
+
 /* Is it a place that the loop's variable chooses, or a plain variable? */
 static bool visit_store(struct expr *e, void *ctx)
 {
@@ -206,7 +213,7 @@ static bool visit_store(struct expr *e, void *ctx)
         s->apart = s->apart && !body_function_stores(s->r, ast_function(s->r, e->decl, e->begin));
     s->apart = s->apart && !e->atomic; /* in an iteration they keep their order */
     if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && e->a->kind != EXPR_VAR &&
-        !body_is_item(s->r, e->a)) {
+        !body_is_item(s->r, e->a) && !is_in_item(s->r, e->a)) {
         const struct expr *of = expr_object(e->a);
         if (!(of->kind == EXPR_VAR && of->decl->in_region) && !is_chosen(s, e->a))
             s->apart = false;

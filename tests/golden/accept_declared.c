@@ -43,6 +43,18 @@ struct v taken(const double *a, int n)
     return v;
 }
 
+double nest(const double *a, int n, int m)
+{
+    struct v v = {0, 0};
+#pragma omp parallel for collapse(2) reduction(join : v)
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            v.x += a[i * m + j];
+            v.n = v.n > j ? v.n : j;
+        }
+    return v.x;
+}
+
 double left(const double *a, int n)
 {
     double s = 0, t = 0, arr[2] = {0}, *other = &t;
