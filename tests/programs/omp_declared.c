@@ -206,7 +206,8 @@ struct box {
                                 omp_out.lo[1] = fminf(omp_out.lo[1], omp_in.lo[1]),                \
                                 omp_out.hi[0] = fmaxf(omp_out.hi[0], omp_in.hi[0]),                \
                                 omp_out.hi[1] = fmaxf(omp_out.hi[1], omp_in.hi[1]),                \
-                                omp_out.n += omp_in.n) initializer(omp_priv = omp_orig)
+                                omp_out.n += omp_in.n)                                             \
+    initializer(omp_priv = {{1e9f, 1e9f}, {-1e9f, -1e9f}, 0})
 
 static void boxes(void)
 {
