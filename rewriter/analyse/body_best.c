@@ -243,6 +243,8 @@ void body_unname_parts(struct parts *p)
         for (size_t k = 0; k < p->n; k++)
             if (p->named[i].at->kind == EXPR_VAR && p->named[i].at->decl == p->list[k].decl)
                 *p->named[i].at = p->named[i].was;
+    if (p->n_named)
+        p->r->cfg = NULL;
 }
 
 struct decl *body_root(const struct parts *p, struct decl *d)
