@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plan_passed.c: pointers that a loop of a thread passes to functions, and that stay or move evenly.
+ * plan_passed.c: pointers that a loop of a thread passes to functions, and that stay or move
+ * evenly.
  *
  *     for (int b = 0; b < count[other]; b++)
  *         r2 = distance2(s, s->r[i], s->r[other * 32 + b], d);
@@ -47,8 +48,8 @@ static bool moves_evenly(struct passed_search *s, struct expr *pointer)
     if ((!lvalue && e->kind != EXPR_BINARY) || !plan_element(lvalue ? e->a : e, &array, &index) ||
         array->type->kind != TYPE_POINTER || !shape_is_argument(s->p->r, array) ||
         !plan_early_place(&s->loop, index) || !plan_steps(s->p->r, &s->loop, index, &by) ||
-        __builtin_mul_overflow(by, (long long)array->type->of->size, &by) ||
-        by > MOST_STEP || by < -MOST_STEP)
+        __builtin_mul_overflow(by, (long long)array->type->of->size, &by) || by > MOST_STEP ||
+        by < -MOST_STEP)
         return false;
     s->fixed = true;
     expr_walk(index, visit_variable, s);
