@@ -32,7 +32,9 @@ enum {
     TCR_SPAN_AT_ONCE = 16,               /* terms of a lane whose reads are in flight together, */
     TCR_SHORT_AT_ONCE = 8,               /* and where rows are short, or some may be missing */
     TCR_LONG_MOST = 1 << 30,             /* of one row at a time */
-    TCR_SPAN_ROW = 8,                    /* what a row costs, in iterations */
+    TCR_SPAN_ROW = 4,                    /* what a row costs, in iterations */
+    TCR_SPAN_EVEN = 32,                  /* iterations whose reads fill lines of the cache */
+    TCR_SPAN_CUT = 256,                  /* so many iterations of rows are cut to be even */
     TCR_SPAN_PARTS = 8,                  /* of a row that a lane reads together */
     TCR_SHORT_ROWS = 4,                  /* of a lane in one tile, if rows are short: */
     TCR_SHORT_MEAN = 4,                  /* so long on average at most, */
@@ -417,6 +419,8 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
             skip = 0;
             return place >= all ? n : place <= 0 ? 0 : lo + 1;
         }
+        const long long odd = uneven(P.first + skip);
+        skip = skip > odd ? skip - odd : 0;
         return lo;
     }
     TCR_DEVICE void find(unsigned s) const
@@ -467,8 +471,8 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
             }
             tile(P, s);
         }
-        if (tcr_lane() == 0 && P.goes_on)
-            parts[s].word = P.word;
+        if (tcr_lane() == 0 && P.goes_on) /* perhaps the span has no iteration */
+            parts[s].word = P.has_word ? P.word : nothing();
     }
     /* Some of the next rows, whole ones; false: they are not so short. */
     TCR_DEVICE bool short_tile(volatile tcr_span_place &P) const
@@ -526,15 +530,19 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
         tcr_lanes_meet(~0u);
         return true;
     }
-    /* What is left of row r, the next one, of so many iterations, except what fills no tile; false:
-     * it is less than a tile. */
-    TCR_DEVICE bool whole_tiles(volatile tcr_span_place &P, long long r, long long left) const
+    /* So many iterations in front of number k there is a multiple of TCR_SPAN_EVEN.  A warp that
+     * reads from there on needs no line of the cache twice: the cache's looks are what the time
+     * goes by where most iterations lead elsewhere. */
+    TCR_DEVICE static int uneven(long long k)
     {
-        if (left < TCR_SPAN_TERMS)
-            return false;
+        return (int)(k & (TCR_SPAN_EVEN - 1));
+    }
+    /* So many iterations of row r, the next one, which fill tiles. */
+    TCR_DEVICE void whole_tiles(volatile tcr_span_place &P, long long r, int here) const
+    {
         tcr_long_tile T;
         T.skip = P.skip;
-        T.here = (int)(left < TCR_LONG_MOST ? left : TCR_LONG_MOST) & ~(TCR_SPAN_TERMS - 1);
+        T.here = here;
         Body::run(A, first + r, T);
         tcr_converge();
         if (tcr_lane() == 0) {
@@ -543,7 +551,14 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
             P.has_word = true;
         }
         tcr_lanes_meet(~0u);
-        return true;
+    }
+    /* Of so many iterations of whole rows, those of a tile that begins so far behind an even place.
+     * The next one begins at such a place. */
+    TCR_DEVICE static int of_tile(long long whole, int odd, bool more)
+    {
+        if (whole > TCR_SPAN_TERMS - odd)
+            return TCR_SPAN_TERMS - odd;
+        return (int)whole - (more && whole >= TCR_SPAN_CUT ? uneven(odd + whole) : 0);
     }
     /* As many of the next rows as follow each other, and as their iterations are in a tile. */
     TCR_DEVICE void tile(volatile tcr_span_place &P, unsigned s) const
@@ -558,15 +573,21 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
         const long long last = tcr_warp_from(R.first + R.trips, (lane - 1) & 31);
         const unsigned apart = ~tcr_warp_ballot(is && (lane == 0 || last == R.first));
         const unsigned rows = apart ? (unsigned)tcr_ffs((int)apart) - 1 : 32;
-        const long long from = R.first - tcr_warp_from(R.first, 0) - P.skip;
-        const long long to = from + (is_cut ? P.limit : R.trips);
+        const long long start = tcr_warp_from(R.first, 0) + P.skip;
+        const int odd = uneven(start);
+        long long from = R.first - start;
+        long long to = from + (is_cut ? P.limit : R.trips);
         if constexpr (!short_rows) {
-            if (whole_tiles(P, r, rows > 0 ? tcr_warp_from(to, 0) : 0))
-                return;
+            const long long left = tcr_warp_from(to, 0);
+            const int here = (int)(left < TCR_LONG_MOST ? left : TCR_LONG_MOST) & -TCR_SPAN_TERMS;
+            if (odd == 0 && here > 0) {
+                whole_tiles(P, r, here);
+                from -= here;
+                to -= here;
+            }
         }
-        const long long whole = tcr_warp_from(to, rows - 1);
         tcr_span_tile T;
-        T.here = whole < TCR_SPAN_TERMS ? (int)whole : TCR_SPAN_TERMS;
+        T.here = of_tile(tcr_warp_from(to, rows - 1), odd, rows == 32);
         T.skip = P.skip;
         const bool mine = lane < rows && from <= T.here;
         T.from = mine ? from < 0 ? -1 : (int)from : T.here;
