@@ -8,7 +8,8 @@
  *     early       what an iteration reads ahead; `bytes` of it
  *     first       reads it
  *     levels      where these are several, an iteration is a tcr_spot, inner() is the number of
- *                 iterations of the innermost one, and middle() of the one around it, of three,
+ *                 iterations of the innermost one, middle() of the one around it, of three, and
+ *                 begin() what the innermost one's variable begins with
  *     rows        and so many neighbours in a column are done at once
  *     if_apart    only where the call's arrays do not overlap (tcr_grid::trips)
  *
@@ -38,6 +39,7 @@ enum {
     TCR_PATCH_ROWS = 8,      /* fewer are not worth it, */
     TCR_PATCH_AT = 64,       /* nor are shorter ones */
     TCR_PATCH_WASTE = 8,     /* of so many lanes, one may have nothing to do */
+    TCR_PATCH_EVEN = 32,     /* columns that fill lines of the cache */
     TCR_PATCH_TURNS = 16,    /* parts of a group, at most, */
     TCR_PATCH_LEAST = 16,    /* where each has so many rows; */
     TCR_PATCH_MANY = 3,      /* low ones of a block, at least, where something is reduced, */
@@ -48,8 +50,10 @@ enum {
  * cache, and to ask takes longer than it saves. */
 #ifdef TCR_SIM
 #define TCR_TURNS_FROM (1ll << 15) /* so that tests come to it */
+#define TCR_WIDE_FROM 64
 #else
 #define TCR_TURNS_FROM (1ll << 25)
+#define TCR_WIDE_FROM 1024 /* columns, for patches that begin where the loop's variable is even */
 #endif
 
 /* Numbers of what a block does, from its own on, then in the order in which blocks ask.  All
@@ -209,16 +213,20 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
     }
     /* Strips of as many columns as some warps have lanes, cut into parts, one for each group of
      * such warps.  Groups one behind the other have strips one beside the other: together they go
-     * along whole rows, of which the memory keeps little open at a time.  `low`: cut into parts of
-     * a few rows. */
+     * along whole rows, of which the memory keeps little open at a time.  Wide rows are cut where
+     * the loop's variable is even: if rows begin with lines of the cache, no warp writes a part of
+     * one. `low`: cut into parts of a few rows. */
     template <bool low>
     TCR_DEVICE void patches(const tcr_grid &G, long long rows, long long columns) const
     {
         const unsigned warps = tcr_threads() / 32, warp = tcr_thread() / 32;
+        const long long before =
+            columns >= TCR_WIDE_FROM ? Body::begin(A) & (TCR_PATCH_EVEN - 1) : 0;
+        const long long all = before + columns;
         unsigned across = warps;
-        while (across % 2 == 0 && idle(columns, 32ll * across) > columns / TCR_PATCH_WASTE)
+        while (across % 2 == 0 && idle(all, 32ll * across) > columns / TCR_PATCH_WASTE)
             across /= 2;
-        const long long width = 32ll * across, strips = (columns + width - 1) / width;
+        const long long width = 32ll * across, strips = (all + width - 1) / width;
         const unsigned here = warps / across, lane = warp % across * 32 + tcr_lane();
         const bool takes = takes_turns(G.n);
         const bool are_low = low || takes;
@@ -230,10 +238,10 @@ template <bool sums, class Vars, class Body, class Args> struct tcr_ahead {
             if (takes)
                 turns.take(G);
             const long long tile = turn * here + warp / across, part = tile / strips;
-            const long long at = (tile - part * strips) * width + lane;
+            const long long at = (tile - part * strips) * width + lane - before;
             const long long first = are_low ? part * TCR_PATCH_ROWS : rows * part / parts;
             const long long end = are_low ? first + TCR_PATCH_ROWS : rows * (part + 1) / parts;
-            if (at < columns)
+            if (at >= 0 && at < columns)
                 column(first, end < rows ? end : rows, at);
             if (low)
                 tcr_sync_block();

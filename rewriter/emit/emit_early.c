@@ -209,6 +209,18 @@ static void emit_trips(struct emitter *em, const char *args, const char *name, s
                name, args, level);
 }
 
+/* Where the level's variable begins, if it counts up by 1. */
+static void emit_begin(struct emitter *em, const char *args, size_t level)
+{
+    const struct induction *v = &em->p->r->loops[level]->vars[0];
+    const bool counts =
+        v->var->type->kind != TYPE_POINTER && !v->step && !v->by && v->step_const == 1;
+    buf_printf(
+        em->out,
+        "    TCR_DEVICE static long long begin(const %s)\n    {\n        return %s;\n    }\n", args,
+        counts ? ir_printf("A.tcr_lo%zu_0", level) : "0");
+}
+
 void emit_ahead(struct emitter *em, const char *args, void (*variables)(struct emitter *))
 {
     const struct plan_loop *at = em->p->ahead;
@@ -224,6 +236,8 @@ void emit_ahead(struct emitter *em, const char *args, void (*variables)(struct e
         emit_trips(em, args, "inner", n - 1);
     if (n > 2)
         emit_trips(em, args, "middle", n - 2);
+    if (n > 1)
+        emit_begin(em, args, n - 1);
     buf_printf(em->out, "    TCR_DEVICE static void first(const %s, %s it, early &tcr_e)\n    {\n",
                args, n > 1 ? "const tcr_spot &" : "long long");
     em->indent = 2;
