@@ -312,10 +312,28 @@ template <int n, class... V> struct tcr_scan_room_of<n, tcr_vars<V...>> {
     typedef tcr_scan_room<n, V...> type;
 };
 
-template <class Body, int U, int threads> struct tcr_scan_tile {
+/* What the tiles of a kernel have in shared memory, of which two are there at a time. */
+template <class Body, int most> struct tcr_scan_memory {
+    typedef typename tcr_scan_room_of<most, typename Body::vars>::type room_type;
+    TCR_DEVICE static void *room(unsigned turn)
+    {
+        TCR_SHARED unsigned long long words[2][(sizeof(room_type) + 7) / 8];
+        return words[turn & 1];
+    }
+    TCR_DEVICE static unsigned char *resets(unsigned turn)
+    {
+        TCR_SHARED unsigned char bits[2][Body::resets ? most : 1];
+        return bits[turn & 1];
+    }
+};
+
+template <class Body>
+using tcr_scan_carry_of = tcr_scan_carry<typename Body::vars, Body::resets != 0>;
+
+template <class Body, int U, int threads, class Memory> struct tcr_scan_tile {
     typedef typename Body::vars vars;
     typedef typename vars::value value;
-    typedef tcr_scan_carry<vars, Body::resets != 0> carry;
+    typedef tcr_scan_carry_of<Body> carry;
     typedef typename Body::held held;
     enum { most = U * threads };
     typedef typename tcr_scan_room_of<most, vars>::type room_type;
@@ -328,13 +346,11 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
 
     TCR_DEVICE room_type &room() const
     {
-        TCR_SHARED unsigned long long words[2][(sizeof(room_type) + 7) / 8];
-        return *(room_type *)words[turn & 1];
+        return *(room_type *)Memory::room(turn);
     }
     TCR_DEVICE unsigned char *resets() const
     {
-        TCR_SHARED unsigned char bits[2][Body::resets ? (int)most : 1];
-        return bits[turn & 1];
+        return Memory::resets(turn);
     }
     TCR_DEVICE carry taken(unsigned i) const
     {
@@ -397,32 +413,43 @@ template <class Body, int U, int threads> struct tcr_scan_tile {
 
 /* ---- the kernel ---- */
 
+/* What a result is in its slot. */
+template <class V> TCR_DEVICE unsigned long long tcr_scan_total(const tcr_carried<V> &x)
+{
+    if constexpr (tcr_is_truth<typename V::op>::yes)
+        return x != 0;
+    else if constexpr (tcr_carry_facts<V>::factor)
+        return tcr_to_word(tcr_of_factor(x));
+    else if constexpr (tcr_is_float<typename V::value>::yes)
+        return tcr_to_word((double)x);
+    else
+        return (unsigned long long)(long long)(typename V::value)x;
+}
 template <int K, class V, class... Rest>
 TCR_DEVICE void tcr_leave_totals(const tcr_grid &G, const tcr_carried_list<V, Rest...> &c)
 {
-    /* with a tag, the block that ends last gives them to the host */
-    tcr_slot *slot = G.tag ? (tcr_slot *)G.partial + K : &G.result[K];
-    if constexpr (tcr_is_truth<typename V::op>::yes)
-        slot->i = c.head != 0;
-    else if constexpr (tcr_carry_facts<V>::factor)
-        slot->f = tcr_of_factor(c.head);
-    else if constexpr (tcr_is_float<typename V::value>::yes)
-        slot->f = (double)c.head;
-    else
-        slot->i = (long long)(typename V::value)c.head;
+    tcr_leave_number(G, K, tcr_scan_total<V>(c.head));
     if constexpr (sizeof...(Rest) > 0)
         tcr_leave_totals<K + 1>(G, c.tail);
 }
 
-/* The end of a kernel with prefix sums, of so many results, which the last tile's block has left:
- * with a tag, all is written, and they are the host's now. */
-TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots)
+/* By a thread of the block that has the last tile: what all comes to, for the end of the kernel. */
+template <class Carry> TCR_DEVICE Carry &tcr_scan_end()
 {
-    if (!tcr_all_written(G))
-        return;
-    TCR_ROLL
-    for (int k = 0; k < slots; ++k)
-        tcr_tell(G, k, tcr_atomic_look(&((const tcr_slot *)G.partial)[k].u));
+    return tcr_scan_scratch<Carry>()[31];
+}
+/* The end.  With a tag, the slot behind the results says that all is written.  The results are told
+ * by the block that has left them, behind its own part of that: what is told before a fence has to
+ * reach the host before the fence ends. */
+template <class Carry> TCR_DEVICE void tcr_leave_scan(const tcr_grid &G, bool has_last, int slots)
+{
+    const bool all = tcr_all_written(G);
+    if (!G.tag)
+        tcr_sync_block();
+    if (has_last && tcr_thread() == 0)
+        tcr_leave_totals<0>(G, tcr_scan_end<Carry>().x);
+    if (all)
+        tcr_tell(G, slots, 0);
 }
 
 /* What blocks do with their tiles, one for each turn.  `Tiles` knows how a tile is begun, so that
@@ -489,7 +516,7 @@ template <class Tiles> struct tcr_scan_turns {
 
 /* The tiles of a loop. */
 template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
-    typedef tcr_scan_tile<Body, U, threads> tile;
+    typedef tcr_scan_tile<Body, U, threads, tcr_scan_memory<Body, U * threads>> tile;
     typedef typename tile::carry carry;
     typedef tcr_scan_words<carry> all_words;
     typedef typename all_words::asked asked;
@@ -541,31 +568,15 @@ template <class Body, int U, int threads, class Args> struct tcr_scan_tiles {
         t.scan(A, from, tcr_join(so_far, t.before));
         so_far = tcr_join(so_far, t.all);
         if (from + t.n == G.n && tcr_thread() == 0)
-            tcr_leave_totals<0>(G, so_far.x);
+            tcr_scan_end<carry>() = so_far;
     }
 };
 
 template <class Body, int U, int threads, class Args>
-TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G)
+TCR_DEVICE void tcr_scan(const Args &A, const tcr_grid &G, const tcr_scan_carry_of<Body> &start)
 {
     typedef tcr_scan_tiles<Body, U, threads, Args> tiles;
     tiles s(A, G);
     const unsigned turns = (unsigned)((G.n - 1) / s.first(1, 0) + 1);
-    typename Body::vars::value v;
-    typename tiles::carry start;
-
-    Body::start(A, v);
-    tcr_set_list(start.x, v);
-    start.reset = 0;
     tcr_scan_turns<tiles>::go(s, turns, start);
-    tcr_leave_scanned(G, (int)Body::vars::slots);
 }
-
-#define TCR_KERNEL_SCAN_OF(name, args, body, unroll, blocks)                                       \
-    TCR_KERNEL_ENTRY_OF(TCR_SCAN_THREADS, blocks)                                                  \
-    name(const args A, const tcr_grid G)                                                           \
-    {                                                                                              \
-        tcr_scan<body, unroll, TCR_SCAN_THREADS>(A, G);                                            \
-    }                                                                                              \
-    TCR_KERNEL_EXPORT(name, args)
-#define TCR_KERNEL_SCAN(name, args, body, unroll) TCR_KERNEL_SCAN_OF(name, args, body, unroll, 3)

@@ -12,6 +12,6 @@
 #include "ptr.cuh"
 #include "reduce.cuh"
 #include "rows.cuh"
-#include "scan.cuh"
+#include "scan_short.cuh"
 #include "updates.cuh"
 #include "within.cuh"

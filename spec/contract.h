@@ -179,6 +179,17 @@ enum {
      * before: so many and four are no more than the ring's turns. */
     TCR_SCAN_MEETING = 3
 };
+/* Of a loop whose iterations all blocks have at once (kernels/scan_short.cuh; in
+ * tcr_grid.shared_copies are then those of a thread): threads of a block, blocks at most, and the
+ * iterations that a thread may have, or as many as `scan` of struct tcr_region if these are fewer.
+ */
+enum {
+    TCR_SCAN_ONCE_THREADS = 384,
+    TCR_SCAN_ONCE_BLOCKS = 512,
+    TCR_SCAN_FEW = 3,
+    TCR_SCAN_SOME = 11
+};
+TCR_AGREED(TCR_SCAN_ONCE_THREADS <= 2 * TCR_SCAN_THREADS, "room for the tile");
 #define TCR_SCAN_BYTES(blocks, n) ((16ull * TCR_SCAN_TURNS + 8) * (2ull * (n) + 1) * (blocks))
 
 enum {

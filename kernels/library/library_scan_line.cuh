@@ -119,6 +119,17 @@ TCR_DEVICE unsigned tcr_offsets_seen(const tcr_library_scan_args<T> &A, long lon
     return seen;
 }
 
+/* The end of a kernel whose last tile's block has left so many results: with a tag, all is written,
+ * and they are the host's now. */
+TCR_DEVICE void tcr_leave_scanned(const tcr_grid &G, int slots)
+{
+    if (!tcr_all_written(G))
+        return;
+    TCR_ROLL
+    for (int k = 0; k < slots; ++k)
+        tcr_tell(G, k, tcr_atomic_look(&((const tcr_slot *)G.partial)[k].u));
+}
+
 /* A line whose elements come in words, or one by one, for tcr_scan_turns. */
 template <class Scan, bool dense> struct tcr_line_tiles {
     typedef typename Scan::tile tile;

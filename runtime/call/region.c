@@ -223,10 +223,14 @@ void *tcr_region_host(struct tcr_region *region, long long n, const char *why)
 
 #define MOST_TAGGED 64 /* results: looking at many takes longer than one question */
 
-/* Where nothing is reduced, the kernel leaves the tag alone. */
+/* Where nothing is reduced, the kernel leaves the tag alone; behind prefix sums of a loop there is
+ * one more. */
 static unsigned waited_slots(const struct tcr_plan *p)
 {
-    return p->slots ? p->slots : 1;
+    const struct tcr_region *r = p->region;
+    const bool loop = r->scan && !(r->flags & TCR_REGION_SCAN_LINE);
+
+    return p->slots ? p->slots + loop : 1;
 }
 
 /* May the kernel say by itself that it has written all?  Not of memory that the host may use, too:
@@ -291,10 +295,13 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
 static int scan_words(struct tcr_launch *l, const struct tcr_region *region, struct tcr_lane *lane)
 {
     const long long turn = (long long)region->scan * l->threads * l->blocks;
-    const long long turns = tcr_grid_short(region) ? 1 : (l->grid.n - 1) / turn + 2;
+    const bool once = l->grid.shared_copies; /* each block has one tile */
+    const long long turns = once ? 1 : (l->grid.n - 1) / turn + 2;
     struct tcr_words words = {.bytes = TCR_SCAN_BYTES(l->blocks, region->n_vars),
                               .tags = (unsigned)turns,
-                              .alike = l->grid.together == 1 ? NULL : l->function};
+                              .alike = l->grid.together == 1 ? NULL
+                                       : once                ? (const void *)region
+                                                             : l->function};
 
     if (turns >= UINT_MAX || tcr_lane_words(lane, &words) != 0)
         return -1;

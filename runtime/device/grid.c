@@ -209,6 +209,35 @@ static void scan_short(struct tcr_launch *l, const struct tcr_region *region,
     l->grid.together = l->blocks == 1 ? 0 : TCR_TOGETHER_BEFORE;
 }
 
+/* Blocks that a loop's n iterations take where each has one tile, in which each thread has so many.
+ */
+static unsigned long long blocks_once(long long n, unsigned each)
+{
+    return ((unsigned long long)n - 1) / (TCR_SCAN_ONCE_THREADS * each) + 1;
+}
+
+/* One tile a block, of a loop (kernels/scan_short.cuh); false: there are too many iterations.  A
+ * second block of a multiprocessor takes longer than further iterations of a thread, and several
+ * blocks, which wait for each other, longer than some. */
+static bool scan_once(struct tcr_launch *l, const struct tcr_region *region, unsigned most)
+{
+    unsigned long long room = 2ull * tcr_properties.multiprocessors;
+    unsigned each = region->scan < TCR_SCAN_SOME ? region->scan : TCR_SCAN_SOME;
+
+    if (room > TCR_SCAN_ONCE_BLOCKS)
+        room = TCR_SCAN_ONCE_BLOCKS;
+    if (region->block || most != TCR_SCAN_THREADS || blocks_once(l->grid.n, each) > room)
+        return false;
+    if (each > TCR_SCAN_FEW && blocks_once(l->grid.n, TCR_SCAN_FEW) <= room / 2 &&
+        (blocks_once(l->grid.n, each) > 1 || blocks_once(l->grid.n, TCR_SCAN_FEW) == 1))
+        each = TCR_SCAN_FEW;
+    l->threads = TCR_SCAN_ONCE_THREADS;
+    l->blocks = (unsigned)blocks_once(l->grid.n, each);
+    l->grid.shared_copies = each;
+    l->grid.together = l->blocks == 1 ? 0 : TCR_TOGETHER_BEFORE;
+    return true;
+}
+
 /* A piece begins with a word. */
 static long long whole_words(long long rows, unsigned a_word)
 {
@@ -274,6 +303,8 @@ void tcr_grid_scan(struct tcr_launch *l, const struct tcr_region *region, unsign
         scan_short(l, region, per_multiprocessor);
         return;
     }
+    if (!line && scan_once(l, region, most))
+        return;
     if (line) {
         l->shared = region->scan * region->bases[0].elem_size * most *
                     TCR_SCAN_LINE_STAGES(tcr_properties.arch);

@@ -763,6 +763,43 @@ START_TEST(blocks_of_rows)
 }
 END_TEST
 
+/* Of a loop whose threads have 23 iterations in a tile at most, each block has one tile, of as few
+ * as there are blocks for, or of more in a single block; unless there are too many. */
+START_TEST(blocks_of_a_loop)
+{
+    static const struct {
+        long long n, each;
+        unsigned blocks, threads;
+        long long together;
+    } cases[] = {{1, 3, 1, 384, 0},
+                 {1152, 3, 1, 384, 0},
+                 {1153, 11, 1, 384, 0},
+                 {4224, 11, 1, 384, 0},
+                 {4225, 3, 4, 384, TCR_TOGETHER_BEFORE},
+                 {4608, 3, 4, 384, TCR_TOGETHER_BEFORE},
+                 {4609, 11, 2, 384, TCR_TOGETHER_BEFORE},
+                 {33792, 11, 8, 384, TCR_TOGETHER_BEFORE},
+                 {33793, 0, 6, 256, TCR_TOGETHER_BEFORE},
+                 {70656, 0, 12, 256, TCR_TOGETHER_BEFORE},
+                 {70657, 0, 12, 256, 1}};
+    const struct tcr_region region = {.scan = 23}, given = {.scan = 23, .block = 64};
+
+    tcr_properties.multiprocessors = 4;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        struct tcr_launch l = {.grid = {.n = cases[k].n}};
+
+        tcr_grid_scan(&l, &region, TCR_SCAN_THREADS, 3);
+        ck_assert_int_eq(l.grid.shared_copies, cases[k].each);
+        ck_assert_uint_eq(l.blocks, cases[k].blocks);
+        ck_assert_uint_eq(l.threads, cases[k].threads);
+        ck_assert_int_eq(l.grid.together, cases[k].together);
+        l = (struct tcr_launch){.grid = {.n = cases[k].n}};
+        tcr_grid_scan(&l, &given, 64, 3);
+        ck_assert(l.threads == 64 && l.grid.shared_copies == 0);
+    }
+}
+END_TEST
+
 START_TEST(arguments)
 {
     static double x[16], y[16];
@@ -847,6 +884,7 @@ Suite *suite_prefixes(void)
     tcase_add_loop_test(a, arguments, 0, 2);
     tcase_add_test(a, nothing_on_the_host);
     tcase_add_test(a, blocks_of_rows);
+    tcase_add_test(a, blocks_of_a_loop);
     tcase_set_timeout(a, 60);
     suite_add_tcase(s, a);
     return s;
