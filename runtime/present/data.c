@@ -220,6 +220,18 @@ static bool goes_out(unsigned verb)
     return verb == TCR_DATA_COPYOUT || verb == TCR_DATA_COPY;
 }
 
+/* A directive has a line, a function's call (acc_calls.c) has its name alone. */
+static void set_origin(struct tcr_present *e, const struct item *x)
+{
+    const char *slash = strrchr(x->data->file, '/'), *file = slash ? slash + 1 : x->data->file;
+
+    if (x->data->line)
+        snprintf(e->origin, sizeof e->origin, "'%.40s' of %.60s:%u", x->item->name, file,
+                 x->data->line);
+    else
+        snprintf(e->origin, sizeof e->origin, "a call of %.60s()", file);
+}
+
 /* Where the device has no room, or fails, the host keeps the data. */
 static struct tcr_present *make(const struct item *x)
 {
@@ -242,9 +254,7 @@ static struct tcr_present *make(const struct item *x)
         if (tcr_present_make_hosts(host, x->size, &e))
             stop(x, "out of host memory");
     }
-    snprintf(e->origin, sizeof e->origin, "'%.40s' of %.20s:%u", x->item->name,
-             strrchr(x->data->file, '/') ? strrchr(x->data->file, '/') + 1 : x->data->file,
-             x->data->line);
+    set_origin(e, x);
     return e;
 }
 

@@ -19,7 +19,7 @@ struct tcr_present {
     unsigned refs;         /* OpenACC's dynamic reference counter */
     unsigned structured;   /* its structured one: data regions */
     unsigned pins;         /* loops that are using it, and data regions */
-    char origin[80];       /* who made it present, for messages */
+    char origin[128];      /* who made it present, for messages */
     _Atomic bool diverged; /* the device's copy may be newer */
     _Atomic bool exposed;  /* its address was given out: who knows when it is written */
     _Atomic bool behind;   /* the host's copy is newer */

@@ -52,6 +52,17 @@ START_TEST(error_names_the_first)
 }
 END_TEST
 
+void *tcr_acc_copyin(void *at, size_t size);
+
+START_TEST(error_names_the_call)
+{
+    data_expect("from a call of acc_copyin(); name a section that holds both");
+    tcr_acc_copyin(a, 5 * sizeof *a);
+    enter(TCR_DATA_COPYIN, 0, 10);
+    _exit(1);
+}
+END_TEST
+
 START_TEST(error_leaves_the_array)
 {
     data_expect("leaves the array, which has 100");
@@ -122,6 +133,7 @@ Suite *suite_data_errors(void)
     tcase_add_test(c, error_extends);
     tcase_add_test(c, error_updates_more);
     tcase_add_test(c, error_names_the_first);
+    tcase_add_test(c, error_names_the_call);
     tcase_add_test(c, error_leaves_the_array);
     tcase_add_test(c, error_negative);
     tcase_add_test(c, error_not_contiguous);
