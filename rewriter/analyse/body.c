@@ -261,6 +261,8 @@ bool body_check(struct region *r)
         return false;
     r->cfg = NULL; /* of the tree as it is now */
     linear_take(r);
+    if (!linear_check(r, &index))
+        return false;
     for (size_t i = 0; i < r->n_privates; i++)
         if (!body_check_private(r, r->privates[i], r->firstprivate[i]))
             return false;

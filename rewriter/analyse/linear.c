@@ -5,11 +5,12 @@
  * head of iteration it their value is that from before the loop + it * step.
  * They become variables of the loop's header that the body moves itself.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "../front/ast.h"
-#include "body.h"
 #include "../ir/hostint.h"
+#include "body_private.h"
 #include "moves.h"
 
 /* ---- what is the same all the time ---- */
@@ -317,4 +318,67 @@ void linear_take(struct region *r)
         r->privates[n++] = r->privates[i];
     }
     r->n_privates = n;
+}
+
+/* ---- OpenMP's clause ----
+ *
+ * `linear` says that every iteration finds the variable at its first value plus so many steps, and
+ * threads begin there.  A loop that moves it by that step does the same in its own order.  In one
+ * that does not, compilers differ, and gcc's results depend on the number of threads. */
+
+/* The step behind the colon, as in `x : 2` or `x : val, step(2)`; NULL: 1. */
+static const char *step_of(const char *colon)
+{
+    size_t at = 0;
+    for (char *piece; colon && (piece = construct_piece(colon + 1, &at)) != NULL;)
+        if (strcmp(piece, "val") != 0 && strcmp(piece, "ref") != 0 && strcmp(piece, "uval") != 0)
+            return strncmp(piece, "step(", 5) == 0 ? ir_strndup(piece + 5, strcspn(piece + 5, ")"))
+                                                   : piece;
+    return NULL;
+}
+
+/* Does the loop do what the clause says? */
+static bool moves_so(const struct region *r, const struct decl *d, const char *step)
+{
+    char *end = NULL;
+    long long k = step ? strtoll(step, &end, 0) : 1;
+    for (size_t l = 0; l < r->n_loops; l++)
+        for (size_t i = 0; i < r->loops[l]->n_vars; i++) {
+            const struct induction *v = &r->loops[l]->vars[i];
+            if (v->var == d)
+                return !v->kept || v->by || (end && *end) || v->step_const == k;
+        }
+    return stmt_writes(r->body, d); /* what it finds is told elsewhere */
+}
+
+static bool check_list(struct region *r, const struct body_index *index, const char *list)
+{
+    const char *colon = construct_colon(list), *step = step_of(colon);
+    char *names = colon ? ir_strndup(list, (size_t)(colon - list)) : ir_strdup(list);
+    size_t at = 0;
+    for (char *name; (name = construct_piece(names, &at)) != NULL;) {
+        char *open = strchr(name, '('); /* val(x) */
+        if (open)
+            name = ir_strndup(open + 1, strcspn(open + 1, ")"));
+        for (const struct mention *m = body_index_variable(index, name); m; m = m->next)
+            if (!moves_so(r, m->e->decl, step))
+                return refuse(
+                    r, REFUSE_LOOP, m->e->begin, CODE_CLAUSE,
+                    "'linear' says that each iteration moves '%s' by %s, and the loop does "
+                    "not",
+                    name, step ? step : "1");
+    }
+    return true;
+}
+
+bool linear_check(struct region *r, const struct body_index *index)
+{
+    for (size_t i = r->site.first; r->site.heeded && i < r->site.first + r->site.count; i++) {
+        const struct construct *c = &r->facts->constructs[i];
+        for (size_t k = 0; k < c->n_clauses; k++)
+            if (strcmp(c->clauses[k].name, "linear") == 0 && c->clauses[k].argument &&
+                !check_list(r, index, c->clauses[k].argument))
+                return false;
+    }
+    return true;
 }

@@ -108,3 +108,25 @@ _Bool bits(const double *a, const _Bool *given, int n)
     }
     return any && all && either;
 }
+
+void moved(int *x, const double *from, double *to, int n, int by)
+{
+    int still = 0, other = 0, two = 0, any = 0;
+#pragma omp parallel for linear(still : 2)
+    for (int i = 0; i < n; i++)
+        x[i] = still;
+#pragma omp parallel for linear(other)
+    for (int i = 0; i < n; i++) {
+        x[i] = other;
+        other += 2;
+    }
+#pragma omp parallel for linear(two : 2) linear(any : by)
+    for (int i = 0; i < n; i++) {
+        x[i] = two + any;
+        two += 2;
+        any += by;
+    }
+#pragma omp parallel for linear(from)
+    for (int i = 0; i < n; i++)
+        to[i] = *from++;
+}
