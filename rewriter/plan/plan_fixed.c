@@ -76,8 +76,8 @@ static bool visit_bound(struct expr *e, void *ctx)
         return false;
     if (e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_CALL ||
         e->kind == EXPR_STATEMENTS || e->kind == EXPR_END || e->atomic || e->type->is_volatile ||
-        ((e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) &&
-         (expr_facts(e)->through < 0 || is_kept(s, e))) ||
+        ((e->kind == EXPR_INDEX || e->kind == EXPR_DEREF) && expr_facts(e)->through < 0) ||
+        is_kept(s, e) || /* an element, or a member of one */
         (e->kind == EXPR_VAR && (region_may_write(s->p->r, s->body, e->decl) ||
                                  stmt_writes_part(s->body, e->decl, NULL, e->decl->in_region))))
         s->fits = false;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Numbers of an iteration that its inner loops change through a pointer to them: bounds and
- * subscripts are read anew in each of their iterations, and no team shares such a loop.
- * device: 10
+ * Numbers of an iteration that its inner loops change through a pointer to them, and members that
+ * such loops keep in registers: bounds and subscripts are read anew in each of their iterations,
+ * and no team shares such a loop.
+ * device: 13
  */
 #include <stdio.h>
 
@@ -167,6 +168,44 @@ static void called(void)
     show("called");
 }
 
+static struct cell {
+    int n, m;
+} cells[64];
+static int far_values[64], *far = far_values; /* whose places the device checks */
+static union {
+    int n;
+    unsigned char part[4];
+} parts[64];
+
+/* A member that the inner loop changes and ends by, also one of an inner loop of that. */
+static void member(void)
+{
+#pragma tcr loop
+    for (int i = 0; i < 64; i++) {
+        cells[i].n = at[i] * 3;
+        for (int b = 0; b < (cells[i].n & 15); b++)
+            cells[i].n -= b + 1;
+    }
+#pragma tcr loop copyin(far [0:64])
+    for (int i = 0; i < 64; i++) {
+        cells[i].m = i;
+        for (int k = 0; k < at[i] % 4; k++) {
+            cells[i].m += k;
+            for (int b = 0; b < (cells[i].m & 7) + count[i]; b++)
+                cells[i].m ^= b + k + far[at[b]];
+        }
+    }
+#pragma tcr loop
+    for (int i = 0; i < 64; i++) {
+        parts[i].n = at[i];
+        for (int b = 0; b < (parts[i].part[0] & 15); b++)
+            parts[i].n += b + 3;
+    }
+    for (int i = 0; i < 64; i++)
+        out[i] = cells[i].n + 100 * cells[i].m + 1000 * parts[i].n;
+    show("member");
+}
+
 int main(void)
 {
     for (int i = 0; i < 4096; i++)
@@ -174,6 +213,7 @@ int main(void)
     for (int i = 0; i < 64; i++) {
         count[i] = 10;
         at[i] = 63 - i;
+        far[i] = i * i;
     }
     bound();
     subscript();
@@ -185,5 +225,6 @@ int main(void)
     sum();
     filled();
     called();
+    member();
     return 0;
 }
