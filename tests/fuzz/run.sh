@@ -142,6 +142,7 @@ mode() {
     inner=${FUZZ_INNER-$picked}
     pick '' '' 1 0
     mirrors=${FUZZ_MIRRORS-$picked}
+    [ -z "${FUZZ_BUILD-}" ] || [ "$over" != shared ] || over=linked # a program is one file
     case $over$flags in
     shared*-fopenmp*) over=linked ;; # clang 14's loops of tasks may wait for ever in a library
     esac
@@ -195,7 +196,7 @@ same_integers() {
 # the device had.
 stopped() {
     [ $status = 134 ] &&
-        grep -qE '^tcr: .*(that only the device had|cannot be copied back|data .*: copying)' "$dir/$1.err"
+        grep -qE '^tcr: .*(that only the device had|cannot be copied back|(data|update) .*: copying)' "$dir/$1.err"
 }
 
 # clang's OpenMP reduces complex numbers by functions of this library.
