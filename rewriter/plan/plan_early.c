@@ -122,6 +122,8 @@ static bool visit_place(struct expr *e, void *ctx)
         s->plain &= before && before->wave < s->wave;
         s->uses_early = true;
         return false; /* it stands for its value */
+    } else if (e->kind == EXPR_MEMBER && e->type->kind == TYPE_SCALAR && !shape_is_local(e)) {
+        s->plain &= !s->at->levels && !s->at->writes; /* it may have been written */
     } else if (e->kind == EXPR_VAR && s->at->levels) {
         s->plain &= is_plain_there(s, e);
     } else if (e->kind == EXPR_VAR && e->decl != s->at->loop->vars[0].var &&
