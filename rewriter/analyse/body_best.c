@@ -151,10 +151,12 @@ static bool copies_members(const struct region *r, const struct expr *e)
     for (size_t i = 0; i < rec->n_fields; i++)
         if (rec->fields[i].type->kind != TYPE_SCALAR || rec->fields[i].bits >= 0)
             return false;
-    const struct expr *from = e->b;
+    struct expr *from = e->b;
     bool variable = from->kind == EXPR_VAR && from->decl->in_region;
-    return rec->n_fields &&
-           (variable || (from->kind == EXPR_LITERAL && from->a->n_args == rec->n_fields));
+    /* q = (struct p){q.v, q.b, q.a} has all values before it sets the first member */
+    bool literal = from->kind == EXPR_LITERAL && from->a->n_args == rec->n_fields &&
+                   !expr_mentions(from, e->a->decl);
+    return rec->n_fields && (variable || literal);
 }
 
 struct copy_search {
@@ -186,7 +188,8 @@ static bool visit_copy(struct stmt *s, void *ctx)
     return false;
 }
 
-/* if (c.value < best.value) best = c; */
+/* if (c.value < best.value) best = c;  becomes an assignment for each member, and stays so: that is
+ * the same. */
 static bool visit_guarded_copy(struct stmt *s, void *ctx)
 {
     struct copy_search c = {.r = ctx, .condition = s->expr};
