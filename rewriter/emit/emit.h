@@ -7,6 +7,7 @@
 #define TCR_EMIT_H
 
 #include "../plan/plan.h"
+#include "../source/declared.h"
 #include "../text/text.h"
 
 /* Device text: argument block, called functions, body, kernel. */
@@ -17,6 +18,9 @@ void emit_device(const struct plan *p, struct buf *out);
 void emit_host(const struct plan *p, struct buf *before, struct buf *after);
 /* Text ahead of the unit: what the regions' descriptors are called. */
 void emit_host_prelude(struct plan *const *plans, size_t n, struct buf *out);
+/* emit_declared.c: the function, behind that directive, which combines its argument with the bytes
+ * that a device has reduced. */
+const char *emit_declared_merge(const struct declared *d);
 /* The regions' descriptors, at the end of the unit. */
 void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file,
                            const char *device_flags, bool has_images, struct buf *out);

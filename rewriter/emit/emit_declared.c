@@ -6,7 +6,8 @@
  *     struct tcr_combine_0_0 { TCR_DEVICE static T of(T a, T b); };
  *     TCR_DEVICE T tcr_combine_0_0::of(T a, T b) { return tcr_r0_u_tcr_combine_0(A, a, b); }
  *
- * On the host, the bytes of the result, which the program's text combines with its variable.
+ * On the host, the bytes of the result, which a function behind the directive, where the combiner's
+ * names are those that the program means, combines with the program's variable.
  */
 #include "emit_host.h"
 #include "emit_private.h"
@@ -63,18 +64,22 @@ void emit_declared_results(const struct plan *p, struct buf *out)
                    p->r->declarings[i].words);
 }
 
+const char *emit_declared_merge(const struct declared *d)
+{
+    return ir_printf(
+        "static __attribute__((__unused__)) __typeof__(%s) %s(__typeof__(%s) "
+        "omp_out, const void *tcr_from)\n"
+        "{ __typeof__(%s) omp_in; __builtin_memcpy(&omp_in, tcr_from, sizeof omp_in);\n"
+        "%s; return omp_out; }\n",
+        d->type, d->merge, d->type, d->type, d->combiner);
+}
+
 void emit_declared_combine(const struct plan *p, struct buf *out)
 {
     for (size_t i = 0; i < p->r->n_declarings; i++) {
         const struct declaring *d = &p->r->declarings[i];
         const char *x = d->var->name, *result = d->result->name;
-        buf_printf(out,
-                   "            if (%s[%u]) {\n"
-                   "            __typeof__(%s) omp_out = %s, omp_in;\n"
-                   "            __builtin_memcpy(&omp_in, %s, sizeof omp_in);\n"
-                   "            %s;\n"
-                   "            %s = omp_out;\n"
-                   "            }\n",
-                   result, d->words - 1, x, x, result, d->is->combiner, x);
+        buf_printf(out, "            if (%s[%u]) %s = %s(%s, %s);\n", result, d->words - 1, x,
+                   d->is->merge, x, result);
     }
 }

@@ -391,6 +391,29 @@ static void fold(struct source *src, const char *text, struct buf *out)
     }
 }
 
+static bool is_merged(const struct declared *d, struct plan *const *plans, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; plans[i]->device && k < plans[i]->r->n_declarings; k++)
+            if (plans[i]->r->declarings[k].is == d)
+                return true;
+    return false;
+}
+
+/* The functions by which the host combines what devices have reduced, behind their directives. */
+static void add_merges(struct edits *e, struct plan *const *plans, size_t n)
+{
+    for (size_t i = 0; i < e->src->n_declared; i++) {
+        const struct declared *d = &e->src->declared[i];
+        if (is_merged(d, plans, n))
+            output_edit(e, (struct edit){.begin = d->end,
+                                         .end = d->end,
+                                         .text = emit_declared_merge(d),
+                                         .generated = true,
+                                         .position = d->begin});
+    }
+}
+
 static void add_regions(struct edits *e, struct plan *const *plans, size_t n)
 {
     output_left(e, plans, n, true);
@@ -424,6 +447,7 @@ void output_unit(const struct source *src, struct plan *const *plans, size_t n, 
                                   .text = prelude.s ? prelude.s : "",
                                   .generated = true,
                                   .position = src->unit_size});
+    add_merges(&e, plans, n);
     add_regions(&e, plans, n);
     output_pragmas(&e, plans, n);
     qsort(e.list, e.n, sizeof *e.list, compare_edits);

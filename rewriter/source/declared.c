@@ -11,6 +11,7 @@
 
 /* `declare reduction(name : types : combiner) initializer(...)` */
 struct declaration {
+    const struct pragma *pragma;
     const char *name, *types, *combiner, *initialiser; /* the last: "" without one */
 };
 
@@ -91,9 +92,13 @@ static void add(struct source *src, const struct declaration *d, const char *typ
 {
     size_t k = src->n_declared;
     struct declared one = {.name = d->name,
+                           .type = type,
                            .combiner = d->combiner,
+                           .begin = d->pragma->begin,
+                           .end = d->pragma->end,
                            .combine = ir_printf("tcr_combine_%zu", k),
-                           .initial = ir_printf("tcr_initial_%zu", k)};
+                           .initial = ir_printf("tcr_initial_%zu", k),
+                           .merge = ir_printf("tcr_merge_%zu", k)};
     one.takes_orig = construct_mentions(d->initialiser, 0, strlen(d->initialiser), "omp_orig");
     buf_printf(text,
                "static __typeof__(%s) %s(__typeof__(%s) omp_out, __typeof__(%s) omp_in)\n"
@@ -111,7 +116,7 @@ void declared_take(struct source *src)
 {
     struct buf text = {0};
     for (size_t i = 0; i < src->n_others; i++) {
-        struct declaration d;
+        struct declaration d = {.pragma = &src->others[i]};
         size_t at = 0;
         if (src->others[i].origin != ORIGIN_OMP || !parse(src->others[i].words, &d))
             continue;

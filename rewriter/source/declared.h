@@ -15,9 +15,12 @@
 
 struct declared {
     const char *name;              /* a word, or an operator */
+    const char *type;              /* as the directive writes it */
     const char *combiner;          /* a statement without its semicolon */
     const char *combine, *initial; /* what these functions are called */
+    const char *merge;             /* and that of the host (emit_declared.c) */
     bool takes_orig;               /* the latter looks at omp_orig */
+    size_t begin, end;             /* of the directive, in the text */
 };
 
 /* Finds them, and puts the functions behind the text. */
