@@ -28,6 +28,12 @@ static struct outline_var *part_of(const struct expr *e, struct mention *m)
         } else if (e->kind == EXPR_INDEX && e->a->kind == EXPR_DECAY) {
             known = known && e->b->kind == EXPR_INT;
             m->begin += e->b->value * e->type->size * 8;
+        } else if (e->kind == EXPR_DEREF || e->kind == EXPR_INDEX) { /* (*(a + k))[c]: any part */
+            known = false;
+            for (e = e->a; e->kind == EXPR_CAST || e->kind == EXPR_BINARY;)
+                e = e->a;
+            if (e->kind != EXPR_DECAY && e->kind != EXPR_ADDR)
+                return NULL;
         } else {
             return NULL;
         }
