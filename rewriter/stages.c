@@ -122,30 +122,16 @@ static bool find_site(struct region *r)
            refuse(r, REFUSE_LOOP, r->site.refusal_at, r->site.code, "%s", r->site.refusal);
 }
 
-/* Named by '#pragma omp threadprivate', which the parse, without OpenMP, does not show? */
-static bool is_threadprivate(const struct region *r, const char *name)
-{
-    for (const char *p = r->threadprivate; p; p = strstr(p + 1, "threadprivate")) {
-        char *line = ir_strndup(p, strcspn(p, "\n"));
-        strtok(line, "(");
-        for (const char *word; (word = strtok(NULL, "(), \t")) != NULL;)
-            if (strcmp(word, name) == 0)
-                return true;
-    }
-    return false;
-}
-
 static bool visit_thread_local(struct expr *e, void *ctx)
 {
     struct region *r = ctx;
-    r->thread_local |= e->kind == EXPR_VAR && !e->decl->in_region &&
-                       (e->decl->is_thread_local || is_threadprivate(r, e->decl->name));
+    r->thread_local |=
+        e->kind == EXPR_VAR && !e->decl->in_region && region_is_of_thread(r, e->decl);
     return !r->thread_local;
 }
 
 static bool find_thread_local(struct region *r)
 {
-    r->threadprivate = strstr(r->src->text, "threadprivate");
     stmt_walk_exprs(r->stmt, visit_thread_local, r);
     for (size_t i = 0; i < r->n_functions; i++)
         stmt_walk_exprs(r->functions[i].body, visit_thread_local, r);

@@ -252,6 +252,10 @@ static const char *advice(struct region *r, const struct decl *d, bool surely)
     bool steps = w.set && w.set->kind == EXPR_INCDEC && w.n == 1;
     if (steps && !surely && s.uses > 0) /* out[m++] = x */
         return on_counter(r, w.set, d);
+    if (s.uses == 0 && s.op && region_is_of_thread(r, d))
+        return ir_printf("each thread has its own: sum up a variable that reduction(%s:...) names, "
+                         "and add it to '%s' behind the loop",
+                         c_op_token(s.op), d->name);
     if (s.uses == 0 && s.op && !s.several && scalar)
         return ir_printf("add %s(%s:%s)", body_clause(r), c_op_token(s.op), d->name);
     if (w.n == 1 && surely && scalar)

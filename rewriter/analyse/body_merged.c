@@ -104,17 +104,6 @@ static struct decl *combination(const struct merging *m, struct stmt *s)
     return set == s || is_comparison(m, d, s->expr) ? d : NULL;
 }
 
-static bool is_threadprivate(const struct region *r, const struct decl *d)
-{
-    for (size_t i = 0; i < r->facts->n_constructs; i++) {
-        const struct pragma *p = r->facts->constructs[i].pragma;
-        if (strcmp(r->facts->constructs[i].name, "threadprivate") == 0 &&
-            construct_mentions(p->words, 0, strlen(p->words), d->name))
-            return true;
-    }
-    return d->is_thread_local;
-}
-
 /* One thread that has the iterations of all may come to a sum that no integer of the threads' type
  * holds: then the team's must have no more bits. */
 static bool holds(const struct merging *m, const struct type *shared)
@@ -139,7 +128,7 @@ static bool visit_subscript(struct expr *e, void *ctx)
     struct region *r = s->m->r;
     const struct decl *d = e->kind == EXPR_VAR ? e->decl : NULL;
     bool local = d && (d->kind == DECL_LOCAL || d->kind == DECL_PARAM);
-    bool steady = d && d != s->m->own && !is_threadprivate(r, d) && !d->type->is_volatile &&
+    bool steady = d && d != s->m->own && !region_is_of_thread(r, d) && !d->type->is_volatile &&
                   !d->type->is_atomic && (d->type->kind == TYPE_ARRAY || !stmt_writes(s->list, d));
     s->plain &= steady || e->kind == EXPR_INDEX || e->kind == EXPR_DECAY || e->kind == EXPR_INT ||
                 e->kind == EXPR_CAST;
@@ -170,7 +159,7 @@ static bool is_merge(const struct merging *m, struct stmt *s, struct stmt *list)
     struct loop l = {.stmt = &around};
     struct decl *shared = combination(m, s);
     struct fold f;
-    return shared && sharing_of_team(m->r, shared) && !is_threadprivate(m->r, shared) &&
+    return shared && sharing_of_team(m->r, shared) && !region_is_of_thread(m->r, shared) &&
            holds(m, shared->type) && fold_of_loop(m->r, &l, shared, &f) &&
            f.kind == FOLD_OPERATOR && f.op == m->op &&
            (is_ordered(m) || stmt_mentions(s, m->own) == 1) &&
@@ -191,7 +180,7 @@ static bool is_along(const struct merging *m, const struct expr *e)
 
 static bool is_shared(const struct merging *m, const struct decl *d)
 {
-    return sharing_of_team(m->r, d) && !is_threadprivate(m->r, d) && holds(m, d->type);
+    return sharing_of_team(m->r, d) && !region_is_of_thread(m->r, d) && holds(m, d->type);
 }
 
 /* The assignments below give the team's variables what the thread has; *shared gets the value. */

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "../source/construct.h"
 #include "../source/declared.h"
 #include "../source/operators.h"
 #include "../text/text.h"
@@ -167,6 +168,17 @@ bool region_lists(const struct region *r, const struct decl *d)
 {
     return items_have(r->dir->private_items, r->dir->n_private, d->name) ||
            items_have(r->dir->firstprivate_items, r->dir->n_firstprivate, d->name);
+}
+
+bool region_is_of_thread(const struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < r->facts->n_constructs; i++) {
+        const struct pragma *p = r->facts->constructs[i].pragma;
+        if (strcmp(r->facts->constructs[i].name, "threadprivate") == 0 &&
+            construct_mentions(p->words, 0, strlen(p->words), d->name))
+            return true;
+    }
+    return d->is_thread_local;
 }
 
 /* ---- control flow ---- */

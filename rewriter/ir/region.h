@@ -349,18 +349,17 @@ struct region {
     size_t n_records;
     struct data_item *items; /* of a data directive (data.h) */
     size_t n_items;
-    double ops;                /* rough operations an iteration, inner loops counted 16 times */
-    double ops_flat;           /* the same, inner loops counted once */
-    double work;               /* rough operations with all that is called (cost.h) */
-    bool counted;              /* the writes in the body (access.c) */
-    bool copies;               /* every call of a function with pointers gets a copy of its own */
-    bool differ;               /* without copies, something is another for each call (access.c) */
-    bool signed_wraps;         /* of the facts */
-    bool wide_wraps;           /* a subscript may have a product modulo 2^64 in it */
-    bool sees_nan;             /* some reduction variable takes one */
-    bool finite_math;          /* the user's flags exclude NaN and infinities */
-    const char *threadprivate; /* the first such word in the unit, or NULL */
-    bool thread_local;         /* uses a variable of which every thread has its own */
+    double ops;        /* rough operations an iteration, inner loops counted 16 times */
+    double ops_flat;   /* the same, inner loops counted once */
+    double work;       /* rough operations with all that is called (cost.h) */
+    bool counted;      /* the writes in the body (access.c) */
+    bool copies;       /* every call of a function with pointers gets a copy of its own */
+    bool differ;       /* without copies, something is another for each call (access.c) */
+    bool signed_wraps; /* of the facts */
+    bool wide_wraps;   /* a subscript may have a product modulo 2^64 in it */
+    bool sees_nan;     /* some reduction variable takes one */
+    bool finite_math;  /* the user's flags exclude NaN and infinities */
+    bool thread_local; /* uses a variable of which every thread has its own */
     const struct construct *exclusive; /* `omp atomic` or `critical` in the loop, or NULL */
     const struct construct **atomic_constructs; /* that expressions stand for (ast_atomic.c) */
     size_t n_atomic_constructs;
@@ -433,6 +432,9 @@ bool region_unmarked(const struct region *r, const struct base *b);
 
 /* Is it a private variable that the last iteration itself writes to the program's (body_last.c)? */
 bool region_gives_last(const struct region *r, const struct decl *d);
+
+/* Has each thread its own: by C's words, or by '#pragma omp threadprivate'? */
+bool region_is_of_thread(const struct region *r, const struct decl *d);
 
 /* In private() or firstprivate()? */
 bool region_lists(const struct region *r, const struct decl *d);

@@ -1,4 +1,5 @@
 // options: --tcr-accept=omp,acc -fopenmp -fopenacc
+// compiler: gcc
 /* Words that OpenMP and OpenACC do not have, but nearly; those of others stay as they are. */
 void misspelt(int n, double *a, const double *b)
 {
