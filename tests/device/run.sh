@@ -396,7 +396,7 @@ library_program() {
 [ -z "$programs" ] || ! part prefixes || library_program prefixes
 [ -z "$programs" ] || ! part failing || {
     from=$programs/program-products_again
-    sh tests/device/failing.sh "$from" "$from.expected" >"$out/failing.log" 2>&1
+    sh tests/device/failing/run.sh "$from" "$from.expected" >"$out/failing.log" 2>&1
     row "calls that fail" $? "$(grep -c '^FAIL' "$out/failing.log") of $(grep -c '^[a-z_]*:[0-9+]*' "$out/failing.log") ways differ"
 }
 

@@ -3,10 +3,10 @@
 # Programs whose results must be the same where a call of the driver or of cuBLAS fails that has a
 # longer way beside it: graphs of kernels, products that are captured.
 #
-#     tests/device/failing.sh PROGRAM EXPECTED [CALLS...]
+#     tests/device/failing/run.sh PROGRAM EXPECTED [CALLS...]
 #
 # PROGRAM is one of tests/programs by tcr-cc, EXPECTED what it prints.  CALLS are values of FAIL_CALLS
-# (failing_library.c); default: those below.  Needs a GPU, cuBLAS and a C compiler.
+# (library.c); default: those below.  Needs a GPU, cuBLAS and a C compiler.
 set -u
 [ $# -ge 2 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -28,7 +28,7 @@ front() {
     echo 'int nothing;' >"$tmp/stub.c"
     ${CC:-cc} -shared -fPIC -Wl,-soname,"$real" "$tmp/stub.c" -o "$tmp/stub/$name" &&
         ${CC:-cc} -O1 -shared -fPIC -Wl,-soname,"$name" -Wl,--no-as-needed "-DREAL=\"$real\"" "$@" \
-            "$here/failing_library.c" "$tmp/stub/$name" -ldl -o "$tmp/lib64/$name"
+            "$here/library.c" "$tmp/stub/$name" -ldl -o "$tmp/lib64/$name"
 }
 
 driver=$(ldconfig -p | sed -n 's/.*libcuda\.so\.1 .*x86-64.* => //p' | head -1)

@@ -2,7 +2,7 @@
 /* A library in front of the driver's (libcuda.so.1), or with -DBLAS of cuBLAS, in which some calls
  * fail: FAIL_CALLS is a list NAME:N,..., of calls by their short names below, of which the N-th
  * fails; with NAME:N+ all later ones, too.  At the end it says on standard error how many there
- * were. REAL is the path of the library behind it; failing.sh says how it is linked. */
+ * were. REAL is the path of the library behind it; run.sh says how it is linked. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>
