@@ -145,26 +145,6 @@ static struct expr *call(const struct region *r, struct decl *function, struct t
     return e;
 }
 
-struct named {
-    const char *name;
-    struct decl *d;
-};
-
-static bool visit_named(struct expr *e, void *ctx)
-{
-    struct named *n = ctx;
-    if (e->kind == EXPR_VAR && !e->decl->in_region && strcmp(e->decl->name, n->name) == 0)
-        n->d = e->decl;
-    return !n->d;
-}
-
-static struct decl *variable(struct region *r, const char *name)
-{
-    struct named n = {.name = name};
-    stmt_walk_exprs(r->stmt, visit_named, &n);
-    return n.d;
-}
-
 static bool check_place(struct region *r, const struct reduce_clause *c, struct decl *d)
 {
     if (!r->site.heeded)
@@ -264,7 +244,7 @@ static const char *first_word(const char *item)
 static bool take_item(struct region *r, const struct reduce_clause *c, const char *name,
                       const struct item *it)
 {
-    struct declaring d = {.var = variable(r, it->text)};
+    struct declaring d = {.var = body_outside(r->stmt, it->text)};
     if (d.var && (c->declared || d.var->type->kind == TYPE_RECORD))
         d.is = declaration(r, name, d.var->type);
     if (d.is)

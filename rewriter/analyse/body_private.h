@@ -8,7 +8,7 @@
 #include "../ir/made.h"
 #include "../text/text_index.h"
 
-/* ---- where the loop names variables (body_index.c) ---- */
+/* ---- where the loop names variables (body_item.c) ---- */
 
 /* A variable from outside the loop, in the loop. */
 struct mention {
@@ -28,6 +28,8 @@ struct body_index body_index_of(struct region *r);
 struct expr *body_index_lvalue(const struct body_index *index, const char *text);
 /* All mentions of the variables of this name, in the order of the text; or NULL. */
 struct mention *body_index_variable(const struct body_index *index, const char *name);
+/* The variable from outside the loop that the statement, of the loop, names so; or NULL. */
+struct decl *body_outside(struct stmt *s, const char *name);
 /* linear.c: refuses a loop that does not move a variable as OpenMP's `linear` says. */
 bool linear_check(struct region *r, const struct body_index *index);
 /* Every mention of a reduction's lvalue gets its number. */

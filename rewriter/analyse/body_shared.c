@@ -294,19 +294,6 @@ static bool is_listed_best(struct region *r, enum tcr_op op, const struct decl *
     return true;
 }
 
-struct named {
-    const char *name;
-    struct decl *d;
-};
-
-static bool visit_named(struct expr *e, void *ctx)
-{
-    struct named *n = ctx;
-    if (e->kind == EXPR_VAR && !e->decl->in_region && strcmp(e->decl->name, n->name) == 0)
-        n->d = e->decl;
-    return !n->d;
-}
-
 /* Without the items that are found with their places. */
 static struct reduce_clause take_listed(struct region *r, const struct parts *parts,
                                         const struct reduce_clause *c)
@@ -315,10 +302,9 @@ static struct reduce_clause take_listed(struct region *r, const struct parts *pa
     left.items = NULL;
     left.n_items = 0;
     for (size_t i = 0; i < c->n_items; i++) {
-        struct named n = {.name = body_squeeze(c->items[i].text)};
+        struct decl *d = body_outside(r->body, body_squeeze(c->items[i].text));
         struct fold f;
-        stmt_walk_exprs(r->body, visit_named, &n);
-        if (n.d && is_listed_best(r, c->op, n.d, &f))
+        if (d && is_listed_best(r, c->op, d, &f))
             body_take_best(r, &f, parts);
         else
             IR_PUSH(left.items, left.n_items, c->items[i]);
