@@ -15,8 +15,6 @@
  *     result = own;
  *     if (0) own = tcr_combine_0(own, own);    so that the function is one of the loop's
  *
- * So it is done with a sum of C's own operators of which functions get the address, add(&sum, x).
- *
  * The host gets the bytes of what the device has come to, and combines them with the program's
  * variable by the program's text.
  */
@@ -185,52 +183,6 @@ static bool take(struct region *r, const struct reduce_clause *c, struct declari
     return true;
 }
 
-/* ---- C's own operators, of a variable whose address functions get ---- */
-
-struct address_search {
-    const struct decl *d;
-    const struct expr *name; /* the variable, in &variable */
-};
-
-static bool visit_address(struct expr *e, void *ctx)
-{
-    struct address_search *s = ctx;
-    if (e->kind == EXPR_ADDR && e->a->kind == EXPR_VAR && e->a->decl == s->d)
-        s->name = e->a;
-    return !s->name;
-}
-
-/* add(&sum, x): the iteration has a sum of its own, which starts from 0, as a thread's does, and is
- * added behind the body: sum = sum + own. */
-static void take_addressed(struct region *r, const struct reduce_clause *c, struct decl *d)
-{
-    struct address_search s = {.d = d};
-    const struct type *t = d->type;
-    enum c_op op = operator_of(c->op)->binary;
-    bool zero = c->op == TCR_ADD || c->op == TCR_XOR;
-    if (r->dir->origin != ORIGIN_OMP || !r->site.heeded || c->inscan || t->kind != TYPE_SCALAR ||
-        t->is_volatile || t->is_atomic || type_is_bool(t) || !(zero || c->op == TCR_MUL) ||
-        stmt_mentions(r->stmt, d) != stmt_mentions(r->body, d))
-        return;
-    stmt_walk_exprs(r->body, visit_address, &s);
-    if (!s.name)
-        return;
-    struct made at = body_place(r);
-    struct decl *own =
-        body_own(r, d, made_cast(at, d->type, made_number(at, type_int(), zero ? 0 : 1)));
-    struct stmt *block = r->best_block, *body = block->list[block->n_list - 1];
-    struct stmt *both = made_stmt(at, STMT_COMPOUND), *add = made_stmt(at, STMT_EXPR);
-    struct made name = {s.name->begin, s.name->end};
-    add->expr =
-        made_expr(at, EXPR_ASSIGN, d->type, made_variable(name, d),
-                  made_binary(at, op, d->type, made_variable(name, d), made_variable(at, own)));
-    add->expr->op = OP_ASSIGN;
-    IR_PUSH(both->list, both->n_list, body);
-    IR_PUSH(both->list, both->n_list, body_behind(r, body, add));
-    block->list[block->n_list - 1] = both;
-    r->cfg = NULL;
-}
-
 /* The variable that an item is a part of, or behind. */
 static const char *first_word(const char *item)
 {
@@ -250,7 +202,7 @@ static bool take_item(struct region *r, const struct reduce_clause *c, const cha
     if (d.is)
         return take(r, c, d);
     if (d.var && !c->declared)
-        take_addressed(r, c, d.var);
+        body_take_addressed(r, c, d.var);
     if (c->declared && d.var)
         return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_CLAUSE,
                       "no 'declare reduction(%s: ...)' is for '%s', of type '%s'", name, it->text,

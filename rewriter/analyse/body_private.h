@@ -79,6 +79,10 @@ struct decl *body_own(struct region *r, struct decl *d, struct expr *init);
  * behind the body, what it has in them, as reduction variables (body_declared.c). */
 bool body_take_declared(struct region *r);
 void body_add_results(struct region *r, struct stmt *last);
+/* A sum, product or exclusive or of C's own, d, of which the body gives functions the address: an
+ * iteration's own from now on, which an update behind the body combines with d.  Other
+ * variables are left as they are (body_addressed.c). */
+void body_take_addressed(struct region *r, const struct reduce_clause *c, struct decl *d);
 /* The place of what the rewriter makes of the body (body_last.c). */
 struct made body_place(const struct region *r);
 /* Behind the body: a label before the statement `last`, if some `continue` leads there. */
