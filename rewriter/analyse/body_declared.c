@@ -63,9 +63,12 @@ static const struct declared *declaration(struct region *r, const char *name, co
 
 /* ---- what the device combines without the loop's arguments ---- */
 
+/* The combiner is called where variables meet, outside of the iterations, and so has only its two
+ * parameters.  The initialiser is called in the iteration, which has the loop's arguments: it may
+ * use whatever the loop may. */
 struct outside_search {
     struct region *r;
-    const struct device_function *seen[16];
+    const struct device_function **seen;
     size_t n_seen;
     const char *name; /* of something that is not the function's own */
 };
@@ -88,11 +91,11 @@ static void look_at(struct outside_search *s, const struct decl *function)
     for (size_t i = 0; i < s->n_seen; i++)
         if (s->seen[i] == f)
             return;
-    if (!f || f->ends || s->n_seen == sizeof s->seen / sizeof *s->seen)
+    if (!f || f->ends)
         s->name = function->name;
     if (s->name)
         return;
-    s->seen[s->n_seen++] = f;
+    IR_PUSH(s->seen, s->n_seen, f);
     stmt_walk_exprs(f->body, visit_outside, s);
 }
 

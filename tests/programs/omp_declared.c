@@ -2,10 +2,11 @@
 /* Reductions by operators that the program declares: statistics that a function merges, vectors,
  * the best of pairs with a rule for equal ones, histograms in structures, boxes, structures of
  * bytes, complex products; of several types, with names of C's own operators, out of a macro;
- * loops that gather, that are nested, that write, that a team shares, and without iterations.
+ * a combiner that calls many functions; loops that gather, that are nested, that write, that a team
+ * shares, and without iterations.
  * flags: -O2 -std=gnu11 -fopenmp
  * accept: omp
- * device: 10
+ * device: 11
  */
 #include <complex.h>
 #include <float.h>
@@ -269,6 +270,40 @@ static void numbers(void)
     printf("%g %g %g, %.9f %.6f %u\n", creal(z), cimag(z), p, far, near, h);
 }
 
+/* ---- twenty functions, each of which calls another ---- */
+
+#define STEP(name, next)                                                                           \
+    static unsigned name(unsigned a, unsigned b)                                                   \
+    {                                                                                              \
+        return next(b, a);                                                                         \
+    }
+#define FOUR(name, next)                                                                           \
+    STEP(name##3, next)                                                                            \
+    STEP(name##2, name##3)                                                                         \
+    STEP(name##1, name##2)                                                                         \
+    STEP(name, name##1)
+
+static unsigned last(unsigned a, unsigned b)
+{
+    return a * b;
+}
+FOUR(fe, last)
+FOUR(fd, fe)
+FOUR(fc, fd)
+FOUR(fb, fc)
+FOUR(fa, fb)
+#pragma omp declare reduction(deep:unsigned                                                        \
+                              : omp_out = fa(omp_out, omp_in)) initializer(omp_priv = 1)
+
+static void functions(void)
+{
+    unsigned h = 3;
+#pragma omp parallel for reduction(deep : h)
+    for (int i = 0; i < N; i++)
+        h *= 2 * (unsigned)at[i] + 1;
+    printf("%u\n", h);
+}
+
 int main(void)
 {
     for (int i = 0; i < N; i++) {
@@ -281,5 +316,6 @@ int main(void)
     histograms(0);
     boxes();
     numbers();
+    functions();
     return 0;
 }
