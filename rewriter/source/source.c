@@ -195,9 +195,7 @@ size_t source_skip_quoted(const char *s, size_t size, size_t at)
     return at + len;
 }
 
-/* The end of the line that begins at `at`: its newline, or the end of text.
- * Newlines in comments (-C) and raw strings do not end a line. */
-static size_t scan_line(const char *s, size_t size, size_t at)
+size_t source_line_end(const char *s, size_t size, size_t at)
 {
     while (at < size && s[at] != '\n') {
         size_t behind = source_skip_quoted(s, size, at);
@@ -213,106 +211,6 @@ static size_t scan_line(const char *s, size_t size, size_t at)
         }
     }
     return at < size ? at : size;
-}
-
-/* Is a slash in front of a comment a division?  Strict C90 has no comments of two slashes.  (Told
- * by the compiler's own macros, which lead the text.) */
-static bool divides_comments(const char *text)
-{
-    const char *version = strstr(text, "\n#define __STDC_VERSION__ ");
-    return strstr(text, "\n#define __STRICT_ANSI__ ") &&
-           (!version ||
-            strtol(strchr(version, ' ') + strlen(" __STDC_VERSION__"), NULL, 10) < 199901);
-}
-
-/* The end of the comment at `at`, or `at`. */
-static size_t skip_comment(const struct source *src, bool divides, size_t at)
-{
-    const char *s = src->text + at;
-    if (s[0] == '/' && s[1] == '/' && !(divides && s[2] == '*'))
-        return at + strcspn(s, "\n");
-    if (s[0] != '/' || s[1] != '*')
-        return at;
-    const char *close = strstr(s + 2, "*/");
-    return close ? (size_t)(close - src->text) + 2 : src->size;
-}
-
-/* gcc looks at the comments in front of a case, or of a label there, for words that say that
- * fallthrough is meant. */
-static bool falls_to(const struct source *src, size_t at)
-{
-    const char *s = src->text;
-    size_t n = text_token(s, src->size, &at);
-    if ((n == 4 && memcmp(s + at, "case", 4) == 0) || (n == 7 && memcmp(s + at, "default", 7) == 0))
-        return true;
-    bool word = n && text_word_char(s[at]);
-    for (at += n; strchr(" \t\n", s[at]) && s[at];)
-        at++;
-    return word && s[at] == ':';
-}
-
-/* The end of the comment or quoted text at `at`, or `at`; a comment is blanked if `blank`. */
-static size_t pass(struct source *src, bool divides, size_t at, bool blank)
-{
-    size_t end = skip_comment(src, divides, at);
-    for (size_t i = at; blank && i < end; i++)
-        if (src->text[i] != '\n')
-            src->text[i] = ' ';
-    return end > at ? end : source_skip_quoted(src->text, src->size, at);
-}
-
-/* Does the `#` begin a line of the preprocessor's?  Then it stands where the line begins: there
- * alone the compiler takes it for that, and in front of it may have been comments. */
-static bool to_line_begin(struct source *src, size_t at)
-{
-    char *s = src->text;
-    size_t begin = at;
-    while (begin > 0 && strchr(" \t", s[begin - 1]))
-        begin--;
-    if (begin > 0 && s[begin - 1] != '\n')
-        return false;
-    s[at] = ' ';
-    s[begin] = '#';
-    return true;
-}
-
-/* The next token from `at` on, behind blanks, comments and lines of the preprocessor's; the
- * comments are blanked if `blank`. */
-static size_t pass_comments(struct source *src, bool divides, size_t at, bool blank)
-{
-    const char *s = src->text;
-    for (;;) {
-        if (at < src->size && strchr(" \t\r\n", s[at]))
-            at++;
-        else if (skip_comment(src, divides, at) > at)
-            at = pass(src, divides, at, blank);
-        else if (s[at] == '#' && to_line_begin(src, at))
-            for (size_t end = scan_line(s, src->size, at), to; at<end; at = to> at ? to : at + 1)
-                to = pass(src, divides, at, blank);
-        else
-            return at;
-    }
-}
-
-/* Comments that -C has kept, for the compiler's sake, become blanks: they may hold
- * brackets and single quotes, and stand between any two tokens. */
-static void blank_comments(struct source *src)
-{
-    const char *s = src->text;
-    bool divides = divides_comments(s);
-    char before = ';'; /* the last of the tokens */
-    for (size_t at = 0; at < src->size;) {
-        size_t behind = pass_comments(src, divides, at, false);
-        if (behind > at) {
-            if (!strchr(";{}:)", before) || !falls_to(src, behind))
-                pass_comments(src, divides, at, true);
-            at = behind;
-            continue;
-        }
-        behind = source_skip_quoted(s, src->size, at);
-        before = s[at];
-        at = behind > at ? behind : at + 1;
-    }
 }
 
 /* What was meant by a word that is like one of our directives, for telling a
@@ -346,7 +244,7 @@ static bool before_for(const struct source *src, size_t at)
     const char *s = src->text;
     size_t len;
     while ((len = text_token(s, src->size, &at)) == 1 && s[at] == '#')
-        at = scan_line(s, src->size, at);
+        at = source_line_end(s, src->size, at);
     return len == 3 && memcmp(s + at, "for", 3) == 0;
 }
 
@@ -471,7 +369,7 @@ static void take_lines(struct source *src, struct macros *m)
 {
     const struct source_lines *l = src->lines;
     for (size_t begin = 0, end; begin < src->size; begin = end + 1) {
-        end = scan_line(src->text, src->size, begin);
+        end = source_line_end(src->text, src->size, begin);
         size_t at = begin;
         while (at < end && isspace((unsigned char)src->text[at]))
             at++;
@@ -512,7 +410,7 @@ void source_take(struct source *src, const char *main_file, char *const *cc, uns
     source_spell(src);
     src->unit_size = src->size;
     if (strstr(src->text, "/*") || strstr(src->text, "//"))
-        blank_comments(src);
+        source_blank_comments(src);
     struct macros m = {.accept = accept};
     take_lines(src, &m);
     src->may_be_clang = m.clang || !cc[0];

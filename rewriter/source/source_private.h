@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * source_private.h: what source.c, source_lines.c, source_expand.c and diag.c
- * share beyond source.h.
+ * source_private.h: what the files source*.c, comments.c and diag.c share beyond
+ * source.h.
  */
 #ifndef TCR_SOURCE_PRIVATE_H
 #define TCR_SOURCE_PRIVATE_H
@@ -51,6 +51,12 @@ void source_take(struct source *src, const char *main_file, char *const *cc, uns
 
 /* Behind the string or character constant that begins at `at`; `at` if none does. */
 size_t source_skip_quoted(const char *s, size_t size, size_t at);
+/* The end of the line that begins at `at`: its newline, or the end of text.  Newlines in comments
+ * (-C) and raw strings do not end a line. */
+size_t source_line_end(const char *s, size_t size, size_t at);
+/* comments.c: comments of the text become blanks, except those that say of a case or a label that
+ * fallthrough is meant. */
+void source_blank_comments(struct source *src);
 /* source_spelling.c: the whole text, with letters of names as UTF-8, and without quotes in
  * numbers. */
 void source_spell(struct source *src);
