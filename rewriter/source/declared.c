@@ -77,15 +77,18 @@ static bool parse(const char *s, struct declaration *out)
     return out->initialiser && text_token(s, strlen(s), &at) == 0;
 }
 
-/* Braces that are open at the place. */
-static size_t depth_at(const struct source *src, size_t place)
+/* Braces that are open at a place of the text. */
+struct braces {
+    size_t at, depth;
+};
+
+/* Go on to a place that is further on. */
+static void go_to(struct braces *b, const struct source *src, size_t place)
 {
-    size_t depth = 0, len;
-    for (size_t at = 0; (len = text_token(src->text, place, &at)) > 0; at += len) {
-        depth += src->text[at] == '{';
-        depth -= src->text[at] == '}' && depth;
+    for (size_t len; (len = text_token(src->text, place, &b->at)) > 0; b->at += len) {
+        b->depth += src->text[b->at] == '{';
+        b->depth -= src->text[b->at] == '}' && b->depth;
     }
-    return depth;
 }
 
 static void add(struct source *src, const struct declaration *d, const char *type, struct buf *text)
@@ -115,12 +118,14 @@ static void add(struct source *src, const struct declaration *d, const char *typ
 void declared_take(struct source *src)
 {
     struct buf text = {0};
+    struct braces open = {0};
     for (size_t i = 0; i < src->n_others; i++) {
         struct declaration d = {.pragma = &src->others[i]};
         size_t at = 0;
         if (src->others[i].origin != ORIGIN_OMP || !parse(src->others[i].words, &d))
             continue;
-        if (depth_at(src, src->others[i].begin)) {
+        go_to(&open, src, src->others[i].begin);
+        if (open.depth) {
             src->declared = xgrow(src->declared, src->n_declared, sizeof *src->declared);
             src->declared[src->n_declared++] = (struct declared){.name = d.name};
             continue;
