@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * body_best.c: a minimum or maximum that OpenMP's threads find together, with what it takes along.
+ * body_best.c: a minimum or maximum that is found with others along: in critical sections of
+ * OpenMP's threads, in a thread's own variables, or under tcr's own clause.
  *
  *     #pragma omp critical
  *     if (v[i] > best) {
@@ -10,13 +11,28 @@
  *
  * Each iteration gets variables of its own in place of these, the first of which starts from the
  * program's.  Where it ends with a better value, it is the place of one (kernels/first.cuh), and
- * the device finds the first place of the best.  The host does that one iteration, as it is in the
+ * the device finds the place of the best.  The host does that one iteration, as it is in the
  * text, and so gives the program's variables what the loop leaves in them in its own order.
  *
  *     double own = best;                          the text that the device gets
  *     int own_at;
  *     if (v[i] > own) { own = v[i]; own_at = i; }
  *     place = which iteration it is, if own > best
+ *
+ * If equal values count, too (`>=`, or ties that places decide: `v[i] == best && i < at`), the
+ * iteration notes in a variable that it has taken them, for its value need not be better then than
+ * the program's:
+ *
+ *     int taken = 0;
+ *     if (v[i] >= own) { own = v[i]; own_at = i; taken = 1; }
+ *     if (taken) place = which iteration it is
+ *
+ * The device finds the first or the last place of the best, as the text chooses.  Where it compares
+ * places, own_at starts from the program's, too.
+ *
+ * Instead of variables it may be parts of a local structure or array, best.value or pair[0].  They
+ * have names while they are looked for.  For this, a structure that is set as a whole, best = c, is
+ * set member by member from then on.
  */
 #include "../ir/made.h"
 #include "../ir/math_table.h"

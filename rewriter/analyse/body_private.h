@@ -51,8 +51,11 @@ void body_add_private(struct region *r, struct decl *d, bool first);
 void body_take_shared(struct region *r);
 
 /* Numbers in local structures and arrays that the body sets, best.value or pair[0], as variables of
- * their own while such minima and maxima are looked for; those that are still there become parts
- * again.  The program's variable of one. */
+ * their own while such minima and maxima are looked for (body_name_parts); those that are still
+ * there become parts again (body_unname_parts).  But the copy of a structure that a condition
+ * guards which names it, if (c.value < best.value) best = c, has become an assignment to each
+ * member, and stays so, whether or not a minimum is found: that is the same.  body_root: the
+ * program's variable of which d is a part, or d. */
 struct parts {
     struct region *r;
     struct number_part {
