@@ -3,7 +3,16 @@
  * held.c: see held.h.
  *
  * A loop that is left by longjmp() does not come to its end: the next of the thread finds that it
- * stands no deeper in the stack, and takes its place.
+ * stands no deeper in the stack, and takes its place.  Two things cannot be told in this way:
+ *
+ *  - a next loop that stands deeper is taken for one inside of the loop that was left.  Its end
+ *    does not release the thread, which cannot be cancelled until a loop of the old depth ends;
+ *  - the loop of a handler whose alternate stack lies above the thread's own seems to follow on the
+ *    loop that the handler has interrupted, and takes its place: behind the handler's loop the
+ *    thread can be cancelled in the middle of the other.
+ *
+ * To ask the system on which stack the thread is would be a new call, which the program may have
+ * forbidden.
  */
 #include "held.h"
 #include <stddef.h>
