@@ -36,20 +36,20 @@ void held_print(const char *path)
     file_unmap(&f);
 }
 
-struct pragmas held_print_plain(const char *path, const char *left, bool print)
+struct pragmas held_print_plain(const char *path, const char *about_rewritten, bool print)
 {
     struct pragmas found = {0};
-    struct file f, rest;
-    bool some = left && file_map(&rest, left) == 0;
+    struct file f, about;
+    bool some = about_rewritten && file_map(&about, about_rewritten) == 0;
 
     if (file_map(&f, path) < 0)
         return found;
     found = gathering() ? gather_text(f.bytes, f.size, print ? GATHER_ALL : GATHER_COUNT)
                         : pragmas_filter(f.bytes, f.size, print ? stderr : NULL,
-                                         some ? rest.bytes : NULL, some ? rest.size : 0);
+                                         some ? about.bytes : NULL, some ? about.size : 0);
     file_unmap(&f);
     if (some)
-        file_unmap(&rest);
+        file_unmap(&about);
     return found;
 }
 

@@ -17,10 +17,11 @@ char *held_new(char *instead);
 /* Give the user what the program printed. */
 void held_print(const char *path);
 
-/* The same of a compiler that got the user's own text, less what it says of our
- * pragmas, and of those about which a compiler that got the rewritten text said nothing in `left`
- * (NULL: there is none).  Returns what it said of pragmas; without `print`, only that is done. */
-struct pragmas held_print_plain(const char *path, const char *left, bool print);
+/* The same of a compiler that got the user's own text, less what it says of our pragmas and of
+ * those that are taken over: `about_rewritten` is the file of what a compiler has said of the
+ * rewritten text (NULL: nothing is taken over; pragmas.h).  Returns what it said of pragmas;
+ * without `print`, only that is done. */
+struct pragmas held_print_plain(const char *path, const char *about_rewritten, bool print);
 
 /* Only what tcr-rewrite itself had to say, marked [tcr], with the lines and
  * notes that belong to it: what the preprocessor said, it will say again.

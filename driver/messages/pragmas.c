@@ -35,7 +35,7 @@ struct filter {
     struct span message;         /* a head and what follows */
     size_t warnings, errors;     /* left out */
     size_t others;
-    const struct span *left; /* messages about the text without what is taken over; NULL: none */
+    const struct span *about_rewritten; /* messages about the rewritten text; NULL: none */
 };
 
 static bool holds(struct span s, const char *text)
@@ -225,10 +225,10 @@ static struct span place_of(struct span head)
     return (struct span){0};
 }
 
-/* Is a pragma at that place unknown in what is left of the text, too?  If not, it is taken over. */
-static bool is_left(const struct span *left, struct span place)
+/* Do messages name a pragma at that place? */
+static bool name_pragma(const struct span *messages, struct span place)
 {
-    for (const char *at = left->at, *end = at + left->size; at < end;) {
+    for (const char *at = messages->at, *end = at + messages->size; at < end;) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         size_t n = newline ? (size_t)(newline - at) + 1 : (size_t)(end - at);
         struct span line = plain(at, n);
@@ -245,7 +245,8 @@ static bool is_taken(const struct filter *f, struct span message)
 {
     struct span head = plain(message.at, strcspn(message.at, "\n"));
 
-    return f->left && is_unknown(head) && place_of(head).size && !is_left(f->left, place_of(head));
+    return f->about_rewritten && is_unknown(head) && place_of(head).size &&
+           !name_pragma(f->about_rewritten, place_of(head));
 }
 
 static void put(struct filter *f, struct span *s)
@@ -347,11 +348,11 @@ static void take(struct filter *f, const char *line, size_t size, const char *en
     }
 }
 
-struct pragmas pragmas_filter(const char *text, size_t size, FILE *out, const char *left,
-                              size_t left_size)
+struct pragmas pragmas_filter(const char *text, size_t size, FILE *out, const char *about_rewritten,
+                              size_t about_size)
 {
-    const struct span rest = {left, left_size};
-    struct filter f = {.out = out, .left = left ? &rest : NULL};
+    const struct span about = {about_rewritten, about_size};
+    struct filter f = {.out = out, .about_rewritten = about_rewritten ? &about : NULL};
 
     for (const char *at = text, *end = text + size; at < end;) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));

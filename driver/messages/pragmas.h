@@ -14,11 +14,12 @@ struct pragmas {
     size_t ours, others;
 };
 
-/* Write the messages of gcc or clang to `out` (NULL: nowhere), less those that
- * say it of `#pragma tcr`, or of one about which `left` says nothing: messages about the text
- * without what is taken over of OpenMP and OpenACC (NULL: there is none). */
-struct pragmas pragmas_filter(const char *text, size_t size, FILE *out, const char *left,
-                              size_t left_size);
+/* Write the messages of gcc or clang about the user's text to `out` (NULL: nowhere), except those
+ * that call a pragma unknown which is `#pragma tcr`, or which is taken over of OpenMP or OpenACC.
+ * What is taken over is no longer in the rewritten text: `about_rewritten`, the compiler's messages
+ * about that text, do not name its place (NULL: nothing is taken over). */
+struct pragmas pragmas_filter(const char *text, size_t size, FILE *out, const char *about_rewritten,
+                              size_t about_size);
 
 /* Does the text name our pragma, as in `#pragma tcr` or `_Pragma("tcr`? */
 bool pragmas_named(const char *text, size_t size);

@@ -59,9 +59,9 @@ static char **link_whole(const struct plan *p, const struct unit *units, size_t 
 }
 
 /* The compiler on the user's own text, where the pragmas that nobody takes are unknown to
- * it: of ours nothing is said, nor of those that are not in `left` (held.h), and -Werror makes
- * errors of others only. */
-static int run_text(const struct plan *p, const struct words *command, const char *left)
+ * it: of ours nothing is said, nor of those that are taken over (held.h), and -Werror makes errors
+ * of others only. */
+static int run_text(const struct plan *p, const struct words *command, const char *about_rewritten)
 {
     const char *said = held_new(spawn_temporary(0, "messages"));
     struct pragmas unknown = {0};
@@ -75,12 +75,12 @@ static int run_text(const struct plan *p, const struct words *command, const cha
     if (p->own->show)
         return rc;
     if (rc > 0 && p->command->werror)
-        unknown = held_print_plain(said, left, false);
+        unknown = held_print_plain(said, about_rewritten, false);
     if (unknown.ours && !unknown.others) {
         words_add(&argv, "-Wno-error=unknown-pragmas");
         rc = spawn_run(p->cc->path, &argv, said);
     }
-    held_print_plain(said, left, true);
+    held_print_plain(said, about_rewritten, true);
     return rc;
 }
 
