@@ -138,6 +138,11 @@ template <class T> struct tcr_ptr {
     {
         return at != 0;
     }
+    /* Of an element whose parts' addresses are asked: they are checked when they are used. */
+    explicit operator T *() const
+    {
+        return at;
+    }
 
     typename tcr_sim_element<T>::type operator*() const
     {

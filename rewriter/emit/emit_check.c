@@ -24,7 +24,7 @@ static bool emit_unless_nowhere(struct emitter *em, struct expr *e)
         return false;
     struct expr *outer = em->nowhere;
     em->nowhere = e; /* the lvalue is a part of its address's text */
-    emit_put(em, "(*tcr_unless(" EMIT_GONE ", ");
+    buf_printf(em->out, "(*%stcr_unless(" EMIT_GONE ", ", emit_bare(em, e));
     emit_address(em, e, shape_is_local(e));
     em->nowhere = outer;
     buf_printf(em->out, ", A.tcr_spare + %d))", TCR_SPARE_BYTES);

@@ -284,6 +284,7 @@ static void unary(struct emitter *em, struct expr *e)
     if (emit_bits_change(em, e) || emit_wrapping(em, e))
         return;
     emit_put(em, e->postfix ? "" : e->kind == EXPR_DEREF ? "*" : c_op_token(e->op));
+    emit_put(em, emit_bare(em, e));
     if (e->kind == EXPR_INCDEC)
         emit_target(em, e->a, true);
     else

@@ -63,6 +63,12 @@ static void emit_array(struct emitter *em, struct expr *array)
 
 void emit_index(struct emitter *em, struct expr *e)
 {
+    if (em->bare == e) {
+        buf_printf(em->out, "(*%s", emit_bare(em, e));
+        emit_address(em, e, false);
+        emit_put(em, ")");
+        return;
+    }
     if (shape_is_flat(e->a)) {
         flat_pointer(em, e->a);
         emit_put(em, "[");
@@ -98,6 +104,20 @@ const char *emit_use(const struct emitter *em, const struct expr *e)
     return em->p->writes || field || e->type->kind == TYPE_RECORD ? "TCR_LOAD(" : NULL;
 }
 
+const char *emit_bare(struct emitter *em, const struct expr *e)
+{
+    return em->bare == e ? ir_printf("(%s *)", emit_pointee(em, type_flat_element(e->type))) : "";
+}
+
+/* The element in memory that an lvalue is a part of; or the variable. */
+static struct expr *element_of(struct expr *lv)
+{
+    while (lv->kind == EXPR_MEMBER ||
+           ((lv->kind == EXPR_INDEX || lv->kind == EXPR_DEREF) && !shape_is_flat(lv->a)))
+        lv = lv->kind == EXPR_MEMBER ? lv->a : shape_decayed(lv->a);
+    return lv;
+}
+
 /* The address of an lvalue: of the first element, where it is an array. */
 static void first_scalar(struct emitter *em, struct expr *lv)
 {
@@ -122,8 +142,11 @@ void emit_address(struct emitter *em, struct expr *lv, bool local)
         first_scalar(em, lv);
     } else {
         struct type *flat = type_flat_element(lv->type);
+        struct expr *outer = em->bare;
         buf_printf(em->out, "tcr_cast<%s>(", emit_pointee(em, flat));
+        em->bare = element_of(lv);
         first_scalar(em, lv);
+        em->bare = outer;
         emit_put(em, ")");
     }
 }

@@ -32,6 +32,7 @@ struct emitter {
     struct expr *owned;             /* the same, of a section whose elements are marked */
     struct expr *written;           /* the lvalue that the assignment around writes */
     struct expr *place;             /* that is being printed: neither read nor written by itself */
+    struct expr *bare;              /* the element of which a part's address is being printed */
     struct expr *target;            /* the lvalue that is assigned, */
     bool updates;                   /* and read before */
     struct expr *loaded;            /* the lvalue of an atomic load that is being printed */
@@ -89,6 +90,9 @@ void emit_address(struct emitter *em, struct expr *lv, bool local);
 void emit_index(struct emitter *em, struct expr *e);
 void emit_decay(struct emitter *em, struct expr *e);
 void emit_scaled(struct emitter *em, struct expr *at, struct expr *index, struct type *elem);
+/* "(T *)" in front of the pointer to an element of which only a part's address is asked: the
+ * simulated device looks where it is when it is used. */
+const char *emit_bare(struct emitter *em, const struct expr *e);
 /* Neither read nor written: the place of a part, or of an address. */
 void emit_as_place(struct emitter *em, struct expr *lvalue);
 /* What says, around an lvalue, that it is read or written; NULL: it is not in device memory,
