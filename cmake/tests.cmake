@@ -85,8 +85,8 @@ if(TCR_FUZZER)
         target_link_libraries(fuzz_${reader} PRIVATE fuzz_input)
     endforeach()
     file(GLOB parser_sources CONFIGURE_DEPENDS
-         rewriter/source/c_op.c rewriter/source/clause_look.c rewriter/source/construct.c
-         rewriter/source/diag*.c rewriter/source/directive*.c rewriter/source/misspelt.c
+         rewriter/source/c_op.c rewriter/source/clause_look.c rewriter/source/comments.c
+         rewriter/source/construct.c rewriter/source/declared.c rewriter/source/diag*.c rewriter/source/directive*.c rewriter/source/misspelt.c
          rewriter/source/operators.c rewriter/source/other_words.c rewriter/source/source*.c)
     tcr_add_fuzzer(directive base/precision.c tests/rewriter/fuzz_directive.c tests/rewriter/fake_source.c
                    ${parser_sources} rewriter/text/text.c rewriter/text/arena.c rewriter/text/json.c)

@@ -13,6 +13,7 @@
 
 #include "system/file.h"
 #include "compiler/spawn.h"
+#include "command/own.h"
 #include "surroundings.h"
 #include "compiler/target.h"
 
@@ -245,6 +246,7 @@ static void environment(void)
         if (strncmp(*e, "TCR_", 4) == 0 && strncmp(*e, "TCR_DEPTH", 9) != 0 &&
             strncmp(*e, "TCR_PASSED", 10) != 0)
             doctor_line("environment", *e, "");
+    own_check_environment();
 }
 
 int doctor_run(const struct compiler *cc)

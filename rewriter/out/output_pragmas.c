@@ -117,13 +117,13 @@ void output_pragmas(struct edits *e, struct plan *const *plans, size_t n)
     for (size_t i = 0; i < e->src->n_pragmas; i++)
         if (!e->src->pragmas[i].near_miss)
             output_blank(e, e->src->pragmas[i].begin, e->src->pragmas[i].end);
-    const struct pragma *other = e->src->others, *behind = other + e->src->n_others;
-    for (size_t at = 0; text[at];) {
+    const struct pragma *others = e->src->others;
+    for (size_t at = 0, k = 0; text[at];) {
         size_t end = at + strcspn(text + at, "\n");
-        while (other < behind && other->begin < at)
-            other++;
-        if (other < behind && other->begin == at)
-            output_other(e, other, plans, n);
+        while (k < e->src->n_others && others[k].begin < at)
+            k++;
+        if (k < e->src->n_others && others[k].begin == at)
+            output_other(e, &others[k], plans, n);
         else if (is_omp_line(text + at) && !keeps_omp(e, text + at))
             output_blank(e, at, end);
         at = text[end] ? end + 1 : end;

@@ -247,7 +247,8 @@ int tcr_mirrored_begin(struct tcr_plan *p, struct tcr_why *why)
     if (!p->may_mirror || !copies_any(p))
         return 0;
     /* Where they are off but have been on, this call gets none, and what it copies must come home
-     * first: a fault in the middle of a copy would wait for the driver, which waits for the copy. */
+     * first: a fault in the middle of a copy would wait for the driver, which waits for the copy.
+     */
     if (!tcr_mirror_possible() && !tcr_mirror_live())
         return 0;
     call = calloc(1, sizeof *call);

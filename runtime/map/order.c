@@ -514,10 +514,14 @@ static int sweep(struct stretches *all)
     qsort(all->list, all->n, sizeof *all->list, by_address);
     for (size_t i = 0; i < all->n; i++) {
         const struct stretch *s = &all->list[i];
-        bool meets = s->lo < end[1][1] || (s->written && s->lo < end[1][0]) ||
-                     (s->row && s->lo < end[0][1]) || (s->row && s->written && s->lo < end[0][0]);
+        const bool a_row = s->lo < end[1][1] || (s->written && s->lo < end[1][0]),
+                   another = s->row && (s->lo < end[0][1] || (s->written && s->lo < end[0][0]));
 
-        if (meets)
+        if (a_row && s->row)
+            return tcr_refuse(all->why, TCR_ORDER,
+                              "'%s' overlaps another row, each taken to be as long as the longest",
+                              s->name);
+        if (a_row || another)
             return tcr_refuse(all->why, TCR_ORDER, "'%s' overlaps other things that the loop %s",
                               s->name, s->written ? "uses" : "writes");
         if (s->hi > end[s->row][s->written])

@@ -4,6 +4,7 @@
  * flags: -O1
  * device: 2
  * copied: 1146880
+ * sanitize: no
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* What must stay on the host: each loop for another reason.
+/* Loops that must stay on the host, each for another reason; the first one need not.
  * flags: -O2 -std=gnu99
- * device: 1
- * refused: reduction-misuse jump-out call-sequential carried reduction-misuse truncation volatile call-effects goto
+ * device: 2
+ * refused: jump-out call-sequential carried reduction-misuse truncation volatile call-effects goto
  */
 #include <stdio.h>
 
