@@ -117,16 +117,17 @@ static struct number_part *part_of(struct parts *p, const struct expr *e)
     return NULL;
 }
 
-/* As the program writes it. */
-static const char *name_of(const struct expr *e)
+const char *body_part_name(const struct expr *e, const char *root)
 {
     long long k = 0;
     if (e->kind == EXPR_VAR)
-        return e->decl->name;
-    if (e->kind == EXPR_MEMBER)
-        return *e->field->name ? ir_printf("%s.%s", name_of(e->a), e->field->name) : name_of(e->a);
+        return root ? root : e->decl->name;
+    bool member = e->kind == EXPR_MEMBER;
+    const char *of = body_part_name(member ? e->a : e->a->a, root);
+    if (member)
+        return *e->field->name ? ir_printf("%s.%s", of, e->field->name) : of;
     expr_const(e->b, &k);
-    return ir_printf("%s[%lld]", name_of(e->a->a), k);
+    return ir_printf("%s[%lld]", of, k);
 }
 
 static bool visit_set_part(struct expr *e, void *ctx)
@@ -138,7 +139,7 @@ static bool visit_set_part(struct expr *e, void *ctx)
         root->type->is_volatile || part_of(p, e->a) || region_addresses(p->r, root))
         return true;
     struct number_part part = {.root = root, .place = expr_clone(e->a)};
-    part.decl = made_decl(body_place(p->r), root->kind, name_of(e->a), e->a->type);
+    part.decl = made_decl(body_place(p->r), root->kind, body_part_name(e->a, NULL), e->a->type);
     part.decl->in_region = false;
     part.decl->offset = root->offset;
     IR_PUSH(p->list, p->n, part);
@@ -305,7 +306,8 @@ static struct decl *note_taken(struct region *r, struct stmt *update)
 
 void body_take_best(struct region *r, const struct fold *f, const struct parts *parts)
 {
-    struct best best = {.op = f->op, .var = f->var, .last = f->last};
+    struct best best = {
+        .op = f->op, .var = f->var, .update = f->update->body->begin, .last = f->last};
     if (f->last || f->tied)
         best.taken = note_taken(r, f->update);
     best.value = value_of(r, parts, f->var);
@@ -313,6 +315,7 @@ void body_take_best(struct region *r, const struct fold *f, const struct parts *
     best.own = body_own(r, f->var, expr_clone(best.value));
     for (size_t i = 0; i < f->n_along; i++) {
         IR_PUSH(best.roots, best.n_roots, body_root(parts, f->along[i]));
+        IR_PUSH(best.along, best.n_along, value_of(r, parts, f->along[i]));
         body_own(r, f->along[i], f->tied ? value_of(r, parts, f->along[i]) : NULL);
     }
     best.place = made_decl(body_place(r), DECL_LOCAL, ir_printf("tcr_place%zu", r->n_bests),

@@ -76,6 +76,9 @@ void body_take_best(struct region *r, const struct fold *f, const struct parts *
 struct parts body_name_parts(struct region *r);
 void body_unname_parts(struct parts *p);
 struct decl *body_root(const struct parts *p, struct decl *d);
+/* A number in a variable as the program writes it, best.value; with `root`, if not NULL, in place
+ * of that variable. */
+const char *body_part_name(const struct expr *e, const char *root);
 /* The iteration's own variable in place of d: declared in front of the body, which names it. */
 struct decl *body_own(struct region *r, struct decl *d, struct expr *init);
 /* Variables that are reduced by an operator of the program's: an iteration's own from now on; and

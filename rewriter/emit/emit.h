@@ -16,6 +16,9 @@ void emit_device(const struct plan *p, struct buf *out);
 /* Host text.  `before` goes in front of the loop statement, `after` behind it;
  * both stay empty when the loop stays as it is. */
 void emit_host(const struct plan *p, struct buf *before, struct buf *after);
+/* emit_found.c: what goes in front of the statement that sets minimum `i` and what it takes along,
+ * and opens a block around that. */
+const char *emit_found_taken(const struct plan *p, size_t i);
 /* Text ahead of the unit: what the regions' descriptors are called. */
 void emit_host_prelude(struct plan *const *plans, size_t n, struct buf *out);
 /* emit_declared.c: the function, behind that directive, which combines its argument with the bytes

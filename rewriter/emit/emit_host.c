@@ -216,11 +216,16 @@ static void guards(const struct plan *p, struct buf *out)
  * governs: gcc takes it for a statement. */
 static void last(const struct plan *p, struct buf *before, struct buf *after)
 {
-    if (p->pragma) {
+    bool finds = p->parallel && p->r->n_bests;
+    if (p->pragma)
         buf_add(before, "    {\n");
-        buf_add(after, "    }\n");
+    if (finds) {
+        emit_found_begin(p, before);
+        emit_found_end(p, after);
     }
-    if (p->parallel && !p->exact)
+    if (p->pragma)
+        buf_add(after, "    }\n");
+    if (p->parallel && !p->exact && !finds)
         buf_printf(before, "#pragma omp parallel for%s if(parallel:%s > %lld)\n", p->clauses,
                    p->total, p->enough);
 }
@@ -275,6 +280,7 @@ void emit_host(const struct plan *p, struct buf *before, struct buf *after)
     linear_start(p, before);
     emit_section_numbers(p, before);
     before_loop(p, before);
+    emit_found_first(p, before);
     if (p->in_order & PLAN_WHEN_LOST)
         emit_first_values(p, before);
     variants(p, before, after);

@@ -85,6 +85,13 @@ void emit_exact_loop(const struct plan *p, bool parallel, struct buf *out);
  * declared in front. */
 void emit_best_places(const struct plan *p, struct buf *out);
 void emit_repeat_best(const struct plan *p, struct buf *out);
+/* emit_found.c, of such loops for OpenMP's threads: what is kept from before the loop; in front of
+ * it, the threads' own variables; behind it, what they have found; and the values from before
+ * again, as operands of commas. */
+void emit_found_first(const struct plan *p, struct buf *out);
+void emit_found_begin(const struct plan *p, struct buf *out);
+void emit_found_end(const struct plan *p, struct buf *out);
+void emit_found_back(const struct plan *p, struct buf *out);
 /* emit_declared.c: what the device has come to by the program's operators; and combine that. */
 void emit_declared_results(const struct plan *p, struct buf *out);
 void emit_declared_combine(const struct plan *p, struct buf *out);

@@ -218,10 +218,15 @@ void emit_infinity_test(const struct plan *p, struct buf *out)
             buf_printf(out, "    tcr_seq |= %s;\n", is_beyond_start(p, &p->reductions[i]));
 }
 
+static bool is_kept(const struct plan *p, size_t i)
+{
+    return !p->reductions[i].temp && !p->r->reductions[i].best;
+}
+
 void emit_first_values(const struct plan *p, struct buf *out)
 {
     for (size_t i = 0; i < p->r->n_reductions; i++)
-        if (!p->reductions[i].temp)
+        if (is_kept(p, i))
             buf_printf(out, "    __typeof__(%s) tcr_was%zu = %s;\n", p->reductions[i].host, i,
                        p->reductions[i].host);
     buf_add(out, "    do {\n");
@@ -250,8 +255,9 @@ void emit_again(const struct plan *p, struct buf *out)
     }
     buf_add(out, ") && (");
     for (size_t i = 0; i < p->r->n_reductions; i++)
-        if (!p->reductions[i].temp)
+        if (is_kept(p, i))
             buf_printf(out, "%s = tcr_was%zu, ", p->reductions[i].host, i);
+    emit_found_back(p, out);
     for (size_t k = 1; k < p->r->loops[0]->n_vars; k++)
         if (p->r->loops[0]->vars[k].kept)
             buf_printf(out, "%s = %s, ", p->r->loops[0]->vars[k].var->name,

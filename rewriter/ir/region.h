@@ -96,8 +96,12 @@ struct best {
     enum tcr_op op;
     struct decl *var;    /* or what a part of a variable is called here (struct parts) */
     struct expr *value;  /* the program's, of var */
-    struct decl **roots; /* these and all that are taken along: the program's variables */
+    struct expr **along; /* what is taken along, the program's */
+    size_t n_along;
+    struct decl **roots; /* the variables that these are, or are parts of: first value's, then
+                            along's */
     size_t n_roots;
+    size_t update;      /* in source.text: the statement that sets them */
     bool last;          /* of equal ones, the last one's place */
     struct decl *taken; /* has the iteration a place?  NULL: if its value is better than that from
                            before the loop */

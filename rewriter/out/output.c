@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "../accept/accept_calls.h"
+#include "../front/ast.h"
 #include "../front/data.h"
 #include "../emit/emit.h"
 #include "../images/images.h"
@@ -116,6 +117,40 @@ static void unwrap_init(struct edits *e, struct expr *init)
     }
 }
 
+static void add_generated(struct edits *e, const struct region *r, size_t at, const char *text)
+{
+    output_edit(e, (struct edit){.begin = at,
+                                 .end = at,
+                                 .text = ir_strdup(text),
+                                 .generated = true,
+                                 .position = r->pragma->begin});
+}
+
+/* In front of the directives and line markers that stand between a condition and its statement. */
+static size_t before_lines(const char *text, size_t at)
+{
+    for (size_t prev = output_line_begin(text, at); at > 0;) {
+        bool blank = strspn(text + prev, " \t\r\n") >= at - prev;
+        if (!blank && text[prev] != '#')
+            break;
+        at = prev;
+        prev = at ? output_line_begin(text, at - 1) : 0;
+    }
+    return at;
+}
+
+/* Minima and maxima with others along: a thread notes where it finds them. */
+static void add_notes(struct edits *e, const struct plan *p)
+{
+    const struct region *r = p->r;
+    for (size_t i = 0; i < r->n_bests && p->parallel; i++) {
+        size_t begin, end;
+        ast_statement(r->ast, r->bests[i].update, &begin, &end);
+        add_generated(e, r, before_lines(e->src->text, begin), emit_found_taken(p, i));
+        add_generated(e, r, end, "}\n");
+    }
+}
+
 /* The loop as the OpenMP pragma of ours needs it. */
 static void edit_loop(struct edits *e, const struct plan *p)
 {
@@ -125,16 +160,8 @@ static void edit_loop(struct edits *e, const struct plan *p)
     for (size_t i = 0; i < r->n_loops; i++)
         if (r->loops[i]->stmt->init && r->loops[i]->stmt->init->kind == STMT_EXPR)
             unwrap_init(e, r->loops[i]->stmt->init->expr);
+    add_notes(e, p);
     stmt_walk_exprs(r->stmt, visit_occurrence, &c);
-}
-
-static void add_generated(struct edits *e, const struct region *r, size_t at, const char *text)
-{
-    output_edit(e, (struct edit){.begin = at,
-                                 .end = at,
-                                 .text = ir_strdup(text),
-                                 .generated = true,
-                                 .position = r->pragma->begin});
 }
 
 static void add_data(struct edits *e, const struct plan *p)

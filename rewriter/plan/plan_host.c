@@ -5,6 +5,8 @@
  */
 #include "plan_private.h"
 
+#include <string.h>
+
 #include "../ir/hostint.h"
 #include "../source/operators.h"
 
@@ -153,6 +155,27 @@ static bool maybe_odd(const struct plan *p)
     return false;
 }
 
+static bool visit_namesake(struct stmt *s, void *ctx)
+{
+    const struct decl **counter = ctx;
+    for (size_t i = 0; *counter && s->kind == STMT_DECL && i < s->n_decls; i++)
+        if (s->decls[i] != *counter && strcmp(s->decls[i]->name, (*counter)->name) == 0)
+            *counter = NULL;
+    return *counter;
+}
+
+/* May threads note the iteration in which they have found a minimum? */
+static bool counts_by_name(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_loops && r->n_bests; i++) {
+        const struct decl *counter = r->loops[i]->vars[0].var;
+        stmt_walk(r->body, visit_namesake, &counter);
+        if (!counter)
+            return false;
+    }
+    return true;
+}
+
 /* May a result be infinite or NaN where that of the loop in its order is not?  What writes memory
  * cannot run twice, and of sections nothing is kept: then only what is known before counts. */
 static unsigned maybe_lost(const struct plan *p)
@@ -219,13 +242,13 @@ static void private_clauses(const struct plan *p, struct buf *out)
                 buf_printf(out, " private(%s)", r->loops[i]->vars[k].var->name);
 }
 
-/* For all but sums without rounding. */
+/* For all but sums without rounding, and the places of minima, which the device reduces. */
 static void reduction_clauses(const struct plan *p, struct buf *out)
 {
     for (size_t i = 0; i < p->r->n_reductions; i++) {
         const struct plan_reduction *red = &p->reductions[i];
         const struct array_section *s = red->of->section;
-        if (red->exact)
+        if (red->exact || red->of->best)
             continue;
         buf_printf(out, " reduction(%s:%s", red->op, s ? s->base->decl->name : red->host);
         for (size_t d = 0; s && d < s->n_dims; d++)
@@ -263,7 +286,7 @@ static bool is_unfit_for_simd(const struct plan *p)
         if (r->loops[i]->vars[0].var->type->kind == TYPE_POINTER)
             return true;
     bool wide = !r->src->may_be_clang && r->n_loops == 1 && moves_wide_number(r->loops[0]);
-    return r->stores || r->atomics || wide;
+    return r->stores || r->atomics || r->n_bests || wide;
 }
 
 static void write_clauses(struct plan *p)
@@ -408,7 +431,7 @@ void plan_host(struct plan *p)
     p->compares = !r->refused && !r->site.team && !r->n_bests && !r->n_declarings;
     p->has_order = r->mapped && p->writes && p->legal;
     p->asks_order = p->has_order && !p->proved;
-    p->parallel = p->legal && !r->keeps_text && !r->n_bests &&
+    p->parallel = p->legal && !r->keeps_text && counts_by_name(r) &&
                   !(r->inner_omp && r->facts->openmp == USER_OPENMP_ON);
     p->order = p->parallel && p->has_order;
     p->host_product = is_host_product(p);

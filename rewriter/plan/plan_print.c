@@ -120,9 +120,9 @@ static void print_loops(const struct plan *p, FILE *out)
 static void print_on_host(const struct plan *p, const struct plan_reduction *red, FILE *out)
 {
     fprintf(out, "; host: %s",
-            red->exact     ? "without rounding"
-            : !p->parallel ? red->host
-                           : ir_printf("%s %s", red->op, red->host));
+            red->exact                      ? "without rounding"
+            : !p->parallel || red->of->best ? red->host
+                                            : ir_printf("%s %s", red->op, red->host));
     fprintf(out, "%s%s%s%s%s%s%s%s%s%s", red->temp ? ", in place of the variable" : "",
             red->sticky ? ", takes one constant" : "", red->ordered ? ", compared as in C" : "",
             red->keeps_initial ? ", the initial value may stay" : "",
