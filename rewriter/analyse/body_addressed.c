@@ -12,11 +12,112 @@
  *     double own = 0;
  *     add(&own, x[i]);
  *     sum = sum + own;
+ *
+ * What OpenMP's functions do with the address is the program's affair, as it is with a thread's own
+ * sum.  Under other directives the loop must mean what it means in its own order: there, all that
+ * the loop and these functions do with the variable must be such updates.
  */
 #include "../ir/made.h"
 #include "../source/operators.h"
 #include "body.h"
 #include "body_private.h"
+
+/* ---- are all uses of it updates? ---- */
+
+enum { MOST_CALLS = 8 }; /* of functions in each other */
+
+struct use_search {
+    struct region *r;
+    const struct decl *d; /* the variable, or in a function the pointer to it */
+    const struct type *type;
+    enum tcr_op op;
+    bool pointer;
+    int depth;
+    size_t updates; /* mentions that are part of one */
+};
+
+static bool is_it(const struct use_search *u, const struct expr *e)
+{
+    long long k;
+    if (!u->pointer)
+        return e->kind == EXPR_VAR && e->decl == u->d;
+    bool followed =
+        e->kind == EXPR_DEREF || (e->kind == EXPR_INDEX && expr_const(e->b, &k) && k == 0);
+    return followed && e->a->kind == EXPR_VAR && e->a->decl == u->d &&
+           e->type->kind == TYPE_SCALAR && e->type->scalar == u->type->scalar;
+}
+
+static bool is_address(const struct use_search *u, const struct expr *e)
+{
+    if (!u->pointer)
+        return e->kind == EXPR_ADDR && e->a->kind == EXPR_VAR && e->a->decl == u->d;
+    return e->kind == EXPR_VAR && e->decl == u->d;
+}
+
+/* An integer does not take floating values: each would be truncated. */
+static bool fits(const struct use_search *u, const struct expr *value)
+{
+    return !type_is_integer(u->type) || type_is_integer(value->type);
+}
+
+static bool is_update(const struct use_search *u, struct expr *e)
+{
+    const struct updated of = {.place = e->a, .type = u->type};
+    enum c_op own = operator_of(u->op)->binary, by = c_op_plain(e->op);
+    if (e->kind == EXPR_INCDEC)
+        return u->op == TCR_ADD;
+    if (e->op == OP_ASSIGN)
+        return fits(u, expr_strip(e->b)) && body_tree_of(expr_strip(e->b), &of, u->op);
+    return (by == own || (by == OP_SUB && u->op == TCR_ADD)) && fits(u, e->b) &&
+           !expr_mentions(e->b, u->d);
+}
+
+/* An expression whose value is not used. */
+static void look_at(struct use_search *u, struct expr *e)
+{
+    while (e->kind == EXPR_CAST)
+        e = e->a;
+    if (e->kind == EXPR_BINARY && e->op == OP_COMMA) {
+        look_at(u, e->a);
+        look_at(u, e->b);
+    } else if ((e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC) && !e->atomic && is_it(u, e->a) &&
+               is_update(u, e)) {
+        u->updates += expr_mentions(e, u->d);
+    }
+}
+
+static bool visit_statement(struct stmt *s, void *ctx)
+{
+    if (s->kind == STMT_EXPR)
+        look_at(ctx, s->expr);
+    if (s->step)
+        look_at(ctx, s->step);
+    return true;
+}
+
+static bool only_updates(struct use_search *u, struct stmt *body);
+
+static bool visit_call(struct expr *e, void *ctx)
+{
+    struct use_search *u = ctx;
+    struct device_function *f =
+        e->kind == EXPR_CALL && e->decl ? region_function(u->r, e->decl) : NULL;
+    for (size_t i = 0; f && i < e->n_args && i < f->n_params; i++) {
+        struct use_search in = {u->r, f->params[i], u->type, u->op, true, u->depth + 1, 0};
+        if (is_address(u, e->args[i]) && in.depth < MOST_CALLS && only_updates(&in, f->body))
+            u->updates++;
+    }
+    return true;
+}
+
+static bool only_updates(struct use_search *u, struct stmt *body)
+{
+    stmt_walk(body, visit_statement, u);
+    stmt_walk_exprs(body, visit_call, u);
+    return u->updates == stmt_mentions(body, u->d);
+}
+
+/* ---- an iteration's own ---- */
 
 struct address_search {
     const struct decl *d;
@@ -31,22 +132,42 @@ static bool visit_address(struct expr *e, void *ctx)
     return !s->name;
 }
 
+static bool visit_outer(struct expr *e, void *ctx)
+{
+    bool *found = ctx;
+    *found |= e->kind == EXPR_ADDR && e->a->kind == EXPR_VAR && !e->a->decl->in_region;
+    return !*found;
+}
+
+bool body_has_addresses(const struct region *r)
+{
+    bool found = false;
+    stmt_walk_exprs(r->body, visit_outer, &found);
+    return found;
+}
+
+static bool may_take(struct region *r, const struct reduce_clause *c, const struct decl *d)
+{
+    const struct type *t = d->type;
+    struct use_search u = {.r = r, .d = d, .type = t, .op = c->op};
+    bool zero = c->op == TCR_ADD || c->op == TCR_XOR;
+    if (r->scan || c->inscan || t->kind != TYPE_SCALAR || t->is_volatile || t->is_atomic ||
+        type_is_bool(t) || !(zero || c->op == TCR_MUL) ||
+        stmt_mentions(r->stmt, d) != stmt_mentions(r->body, d))
+        return false;
+    return (r->dir->origin == ORIGIN_OMP && r->site.heeded) || only_updates(&u, r->body);
+}
+
 void body_take_addressed(struct region *r, const struct reduce_clause *c, struct decl *d)
 {
     struct address_search s = {.d = d};
-    const struct type *t = d->type;
     enum c_op op = operator_of(c->op)->binary;
-    bool zero = c->op == TCR_ADD || c->op == TCR_XOR;
-    if (r->dir->origin != ORIGIN_OMP || !r->site.heeded || c->inscan || t->kind != TYPE_SCALAR ||
-        t->is_volatile || t->is_atomic || type_is_bool(t) || !(zero || c->op == TCR_MUL) ||
-        stmt_mentions(r->stmt, d) != stmt_mentions(r->body, d))
-        return;
     stmt_walk_exprs(r->body, visit_address, &s);
-    if (!s.name)
+    if (!s.name || !may_take(r, c, d))
         return;
     struct made at = body_place(r);
     struct decl *own =
-        body_own(r, d, made_cast(at, d->type, made_number(at, type_int(), zero ? 0 : 1)));
+        body_own(r, d, made_cast(at, d->type, made_number(at, type_int(), c->op == TCR_MUL)));
     struct stmt *block = r->best_block, *body = block->list[block->n_list - 1];
     struct stmt *both = made_stmt(at, STMT_COMPOUND), *add = made_stmt(at, STMT_EXPR);
     struct made name = {s.name->begin, s.name->end};
@@ -57,5 +178,6 @@ void body_take_addressed(struct region *r, const struct reduce_clause *c, struct
     IR_PUSH(both->list, both->n_list, body);
     IR_PUSH(both->list, both->n_list, body_behind(r, body, add));
     block->list[block->n_list - 1] = both;
+    r->hands_address = true;
     r->cfg = NULL;
 }

@@ -231,7 +231,7 @@ static struct reduce_clause take_items(struct region *r, const struct reduce_cla
 
 bool body_take_declared(struct region *r)
 {
-    if (r->dir->origin != ORIGIN_OMP && !r->src->n_declared)
+    if (r->dir->origin != ORIGIN_OMP && !r->src->n_declared && !body_has_addresses(r))
         return true; /* without a walk for each item */
     struct directive *dir = ir_alloc(sizeof *dir);
     *dir = *r->dir;

@@ -271,13 +271,14 @@ static bool moves_wide_number(const struct loop *l)
 }
 
 /* gcc 12 writes beyond its lanes' variables where one is _Bool that is used behind the loop, and
- * reads wrong places where a pointer counts; no compiler has a vector of copies of a section.
+ * reads wrong places where a pointer counts; no compiler has a vector of copies of a section,
+ * and functions that get an address have one number behind it.
  * Of a loop that writes what it reads, clang 19 lets loads pass stores. */
 static bool is_unfit_for_simd(const struct plan *p)
 {
     const struct region *r = p->r;
     for (size_t i = 0; i < r->n_reductions; i++)
-        if (r->reductions[i].section || type_is_bool(r->reductions[i].type))
+        if (r->hands_address || r->reductions[i].section || type_is_bool(r->reductions[i].type))
             return true;
     for (size_t i = 0; i < r->n_lastprivates; i++)
         if (type_is_bool(type_flat_element(r->lastprivates[i]->type)))
