@@ -18,19 +18,79 @@ char *ast_string(CXString s)
 
 /* ---- parsing ---- */
 
+/* What may be called with any operands, the first of which is an address. */
+#define ANY_CALL(type) "((" type " (*)(const volatile void *, ...))0)"
+
 /* GCC's own type names; the offsets of the text do not change. */
-static const char *const fixed_flags[] = {"-xc",
-                                          "-ferror-limit=0",
-                                          "-Wno-everything",
-                                          "-w",
-                                          "-fno-spell-checking",
-                                          "-D_Float128=__float128",
-                                          "-D_Float64x=long double",
-                                          "-D_Float32x=double",
-                                          "-D_Float64=double",
-                                          "-D_Float32=float",
-                                          "-D__builtin_va_arg_pack()=0",
-                                          "-D__builtin_va_arg_pack_len()=0"};
+static const char *const fixed_flags[] = {
+    "-xc", "-ferror-limit=0", "-Wno-everything", "-w", "-fno-spell-checking",
+    "-D_Float128=__float128", "-D_Float64x=long double", "-D_Float32x=double", "-D_Float64=double",
+    "-D_Float32=float", "-D__builtin_va_arg_pack()=0", "-D__builtin_va_arg_pack_len()=0",
+    /* below */
+    "-D__tcratm_fetch_add=__c11_atomic_fetch_add", "-D__tcratm_fetch_sub=__c11_atomic_fetch_sub",
+    "-D__tcratm_fetch_or=__c11_atomic_fetch_or", "-D__tcratm_fetch_xor=__c11_atomic_fetch_xor",
+    "-D__tcratm_fetch_and=__c11_atomic_fetch_and", "-D__tcratm_load=" ANY_CALL("void"),
+    "-D__tcratm_store=" ANY_CALL("void"), "-D__tcratm_exchange=" ANY_CALL("void"),
+    "-D__tcratm_compare_exchange=" ANY_CALL("_Bool")};
+
+/* gcc's __atomic_fetch_add(&x, ...) also takes an _Atomic x, and its stdatomic.h relies on that;
+ * clang does not, and has __c11_atomic_fetch_add for it.  Where it says so, the text is parsed once
+ * more with words of the same length in place of those, macros of ours.  (What has no such twin
+ * is a call of any function, with the operands as they are.) */
+static bool names_atomic(const char *text, size_t at)
+{
+    static const char *const names[] = {"fetch_add", "fetch_sub", "fetch_or",
+                                        "fetch_xor", "fetch_and", "load",
+                                        "store",     "exchange",  "compare_exchange"};
+    const char *rest = text + at + strlen("__atomic_");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t n = strlen(names[i]);
+        if (strncmp(rest, names[i], n) == 0 && rest[n + strspn(rest + n, " \t")] == '(')
+            return true;
+    }
+    return false;
+}
+
+/* Note the operations that libclang does not take.  False: there are none. */
+static bool find_atomics(struct ast *ast, const char *text)
+{
+    static const char says[] = "address argument to atomic operation must be a pointer to";
+    unsigned n = clang_getNumDiagnostics(ast->unit);
+    for (unsigned i = 0; i < n; i++) {
+        CXDiagnostic d = clang_getDiagnostic(ast->unit, i);
+        unsigned offset = 0;
+        clang_getExpansionLocation(clang_getDiagnosticLocation(d), NULL, NULL, NULL, &offset);
+        size_t at = offset;
+        if (strncmp(ast_string(clang_getDiagnosticSpelling(d)), says, strlen(says)) == 0) {
+            while (at > 0 && (strncmp(text + at, "__atomic_", 9) != 0 || !names_atomic(text, at)))
+                at--;
+            if (at > 0)
+                IR_PUSH(ast->atomics, ast->n_atomics, at + ast->base);
+        }
+        clang_disposeDiagnostic(d);
+    }
+    return ast->n_atomics > 0;
+}
+
+static void parse_atomics(struct ast *ast, const char *text, size_t size)
+{
+    char *changed = xmalloc(size + 1);
+    memcpy(changed, text, size);
+    changed[size] = '\0';
+    for (size_t i = 0; i < ast->n_atomics; i++)
+        memcpy(changed + ast->atomics[i] - ast->base, "__tcratm_", 9);
+    clang_disposeTranslationUnit(ast->unit);
+    ast->unit = ast_parse_text(ast, changed, size);
+    free(changed);
+}
+
+bool ast_is_patched(const struct ast *ast, size_t at)
+{
+    for (size_t i = 0; i < ast->n_atomics; i++)
+        if (ast->atomics[i] == at)
+            return true;
+    return false;
+}
 
 /* Those of system headers, and of functions of ours behind the unit's text, are noted only: they
  * may be in what no loop needs. */
@@ -125,6 +185,8 @@ struct ast *ast_parse_at(const struct source *src, size_t begin, const char *con
     if (n_flags)
         memcpy(ast->args + n_fixed, flags, n_flags * sizeof *ast->args);
     ast->unit = ast_parse_text(ast, src->text + begin, src->size - begin);
+    if (ast->unit && find_atomics(ast, src->text + begin))
+        parse_atomics(ast, src->text + begin, src->size - begin);
     *where = begin;
     *message = ir_strdup("libclang could not parse the unit");
     if (!ast->unit || report_errors(ast, where, message)) {

@@ -114,6 +114,24 @@ static bool find(const char *name, struct operation *out)
     return false;
 }
 
+static const char *word_at(const char *text)
+{
+    return ir_strndup(text, strspn(text, "_abcdefghijklmnopqrstuvwxyz0123456789"));
+}
+
+/* On an _Atomic object in the words that gcc has for all: a call to libclang. */
+static bool is_patched(CXCursor c, const char *text, struct operation *out)
+{
+    int n = clang_Cursor_getNumArguments(c);
+    out->named = word_at(text);
+    if (!find(out->named, out) || n < 3)
+        return false;
+    for (int i = 0; i < 3; i++)
+        out->args[i] = clang_Cursor_getArgument(c, (unsigned)i);
+    out->order = clang_Cursor_getArgument(c, (unsigned)(n > 4 ? 4 : n - 1));
+    return true;
+}
+
 /* To libclang, those with an order of memory are no calls, and their operands come as: place,
  * order, value, result or order of failure, desired value, weak. */
 static bool is_operation(struct region *r, CXCursor c, struct operation *out)
@@ -132,9 +150,11 @@ static bool is_operation(struct region *r, CXCursor c, struct operation *out)
         return n > 0 && strncmp(out->named, "__sync_", 7) == 0 && find(out->named, out);
     }
     const char *text = r->src->text + begin;
+    if (kind == CXCursor_CallExpr && ast_is_patched(r->ast, begin))
+        return is_patched(c, text, out);
     if (kind != CXCursor_UnexposedExpr || kids.n < 2 || strncmp(text, "__", 2) != 0)
         return false;
-    out->named = ir_strndup(text, strspn(text, "_abcdefghijklmnopqrstuvwxyz0123456789"));
+    out->named = word_at(text);
     if (!find(out->named, out))
         return false;
     out->args[0] = kids.list[0];
@@ -165,9 +185,26 @@ static struct expr *shared(struct expr *lvalue)
     return object;
 }
 
-/* What the pointer points to. */
+/* Without the conversions and the operator & around a variable. */
+static CXCursor variable_at(struct region *r, CXCursor to)
+{
+    while (clang_getCursorKind(to) == CXCursor_UnexposedExpr ||
+           clang_getCursorKind(to) == CXCursor_UnaryOperator) {
+        struct children kids = ast_children(r->ast, to);
+        if (kids.n == 0)
+            break;
+        to = kids.list[0];
+    }
+    return clang_getCursorReferenced(to);
+}
+
+/* What the pointer points to; of the address of a name for an operand (ast_macro.c), the operand.
+ */
 static struct expr *pointee(struct region *r, CXCursor arg)
 {
+    struct expr *named = ast_named_operand(r, variable_at(r, arg));
+    if (named && named->type->kind != TYPE_POINTER)
+        return named;
     struct expr *p = ast_expr(r, arg);
     while (p->kind == EXPR_CAST && p->implicit && p->a->type->kind == TYPE_POINTER)
         p = p->a;
@@ -286,16 +323,14 @@ static struct expr *compare_exchange(struct region *r, CXCursor c, const struct 
     return e;
 }
 
-static struct expr *operation(struct region *r, CXCursor c, const struct operation *o,
-                              struct expr *place)
+/* Without the pointer to the result. */
+static struct expr *value_of(struct region *r, CXCursor c, const struct operation *o,
+                             struct expr *place)
 {
     long long order;
     bool fenced = o->sync || !ast_evaluate(o->order, &order) || order != 0;
-    if (o->form == FORM_LOAD || o->form == FORM_LOAD_TO) {
-        struct expr *load = loaded(r, place, fenced);
-        return o->form == FORM_LOAD ? load
-                                    : assignment(r, c, pointee(r, o->args[1]), OP_ASSIGN, load);
-    }
+    if (o->form == FORM_LOAD || o->form == FORM_LOAD_TO)
+        return loaded(r, place, fenced);
     check_place(r, place);
     struct expr *e = assignment(r, c, shared(place), o->op, NULL);
     e->atomic = true;
@@ -317,7 +352,21 @@ static struct expr *operation(struct region *r, CXCursor c, const struct operati
     default:
         e->b = operand(r, o, 1, o->form == FORM_STORE_BY || o->form == FORM_EXCHANGE_BY, type);
     }
-    return o->form == FORM_EXCHANGE_BY ? assignment(r, c, pointee(r, o->args[2]), OP_ASSIGN, e) : e;
+    return e;
+}
+
+/* Which operand is a pointer to the result, -1: none. */
+static int result_of(const struct operation *o)
+{
+    return o->form == FORM_LOAD_TO ? 1 : o->form == FORM_EXCHANGE_BY ? 2 : -1;
+}
+
+static struct expr *operation(struct region *r, CXCursor c, const struct operation *o,
+                              struct expr *place)
+{
+    struct expr *e = value_of(r, c, o, place);
+    int to = result_of(o);
+    return to < 0 ? e : assignment(r, c, pointee(r, o->args[to]), OP_ASSIGN, e);
 }
 
 /* Items of the lists may only be updated, by operations whose values are not used: refuse others.
@@ -342,6 +391,24 @@ struct expr *ast_atomic(struct region *r, CXCursor c)
     if (body_is_item(r, place))
         return refuse_item(r, c, o.named);
     return operation(r, c, &o, place);
+}
+
+bool ast_is_atomic(struct region *r, CXCursor c)
+{
+    struct operation o;
+    return is_operation(r, c, &o);
+}
+
+struct expr *ast_atomic_given(struct region *r, CXCursor c, CXCursor variable)
+{
+    struct operation o;
+    if (!is_operation(r, c, &o) || result_of(&o) < 0)
+        return NULL;
+    CXCursor to = variable_at(r, o.args[result_of(&o)]);
+    struct expr *place = pointee(r, o.args[0]);
+    if (!clang_equalCursors(to, variable) || body_is_item(r, place))
+        return NULL;
+    return value_of(r, c, &o, place);
 }
 
 bool ast_check_atomic(struct region *r, CXCursor c)

@@ -7,7 +7,7 @@
  *
  * which is that expression with the operands put in for their names.  Nothing
  * in it may have an effect, so it does not matter how often an operand stands
- * there.
+ * there.  Or the last expression is what an atomic operation gives, of operands without effects.
  */
 #include "ast_private.h"
 
@@ -175,25 +175,45 @@ static struct expr *last_of(struct region *r, CXCursor c, const struct children 
     return clang_getCursorType(c).kind == CXType_Void ? effect_of(r, last) : ast_expr(r, last);
 }
 
+/* T x; __atomic_load(p, &x, order); x: what the operation gives, as <stdatomic.h> has it; NULL. */
+static struct expr *given_atomically(struct region *r, const CXCursor *list)
+{
+    struct children variables = ast_children(r->ast, list[0]);
+    if (variables.n != 1 || clang_getCursorKind(variables.list[0]) != CXCursor_VarDecl ||
+        !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(variables.list[0])))
+        return NULL;
+    CXCursor last = list[2];
+    while (clang_getCursorKind(last) == CXCursor_UnexposedExpr)
+        last = ast_children(r->ast, last).list[0];
+    return clang_equalCursors(clang_getCursorReferenced(last), variables.list[0])
+               ? ast_atomic_given(r, list[1], variables.list[0])
+               : NULL;
+}
+
 struct expr *ast_statement_expr(struct region *r, CXCursor c)
 {
     struct children body = ast_children(r->ast, c);
     struct children list = body.n == 1 ? ast_children(r->ast, body.list[0]) : body;
-    for (size_t i = 0; i + 1 < list.n; i++) {
+    struct expr *value = NULL;
+    for (size_t i = 0; i + 1 < list.n && !value; i++) {
         if (clang_getCursorKind(list.list[i]) != CXCursor_DeclStmt)
             return not_a_macro(r, list.list[i]);
         if (i + 2 < list.n && name_assigned(r, list.list[i], list.list[i + 1])) {
             i++;
             continue;
         }
+        if (i + 3 == list.n && (value = given_atomically(r, &list.list[i])) != NULL)
+            break;
         struct children variables = ast_children(r->ast, list.list[i]);
         for (size_t k = 0; k < variables.n; k++)
             name_operand(r, variables.list[k]);
     }
-    struct expr *value = last_of(r, c, &list);
+    bool gives = !value && (list.n > 1 || clang_getCursorType(c).kind != CXType_Void);
+    bool named = gives && !(list.n > 0 && ast_is_atomic(r, list.list[list.n - 1]));
+    if (!value)
+        value = last_of(r, c, &list);
     if (r->stopped)
         return NULL;
-    bool named = list.n > 1 || clang_getCursorType(c).kind != CXType_Void;
     if (named && has_effects(r, value))
         return not_a_macro(r, c);
     ast_extent(r->ast, c, &value->begin, &value->end); /* to be quoted, it needs all of it */

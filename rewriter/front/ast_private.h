@@ -27,6 +27,8 @@ struct ast {
     size_t n_args, n_fixed; /* all; the first of them, which do not depend on the command */
     CXCursor *functions;    /* definitions, in text order */
     size_t n_functions;
+    size_t *atomics; /* operations that are other words to libclang (ast.c), in source.text */
+    size_t n_atomics;
     size_t *errors; /* where libclang found some in system headers */
     size_t n_errors;
     struct clean { /* directives whose clauses have been found to be C */
@@ -87,6 +89,8 @@ size_t ast_whole_end(struct ast *ast, const char *text, CXCursor statement, size
 struct data_shape ast_data_shape(CXType t);
 
 /* NULL: libclang gives up.  The caller disposes of it. */
+/* Is the operation in gcc's words, which has other ones to libclang? */
+bool ast_is_patched(const struct ast *ast, size_t at);
 CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size);
 
 /* Parse src->text from `begin` on; otherwise as ast_parse. */
@@ -265,6 +269,9 @@ void ast_add_other(struct ast *ast, struct ast *other);
 struct expr *ast_atomic_update(struct region *r, CXCursor c);
 /* Any atomic operation of the compilers; NULL: something else. */
 struct expr *ast_atomic(struct region *r, CXCursor c);
+bool ast_is_atomic(struct region *r, CXCursor c);
+/* The value of such an operation that puts it in the variable; NULL. */
+struct expr *ast_atomic_given(struct region *r, CXCursor c, CXCursor variable);
 bool ast_check_atomic(struct region *r, CXCursor c); /* refuses operations that are not known */
 /* An atomic read of the lvalue. */
 struct expr *ast_read_jointly(struct region *r, struct expr *place, bool fenced);

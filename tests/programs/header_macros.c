@@ -1,6 +1,7 @@
+/* SPDX-License-Identifier: MIT */
 /*
- * gcc's <stdatomic.h> has macros that become what libclang does not parse: the loops of the
- * functions that use them stay as they are, and those of others do not.
+ * gcc's <stdatomic.h> has a macro that becomes what libclang does not parse: the loops of the
+ * functions that use it stay as they are, and those of others do not.
  *
  * compiler: gcc
  * accept: omp
@@ -14,21 +15,24 @@ static _Atomic int last;
 
 static int set_last(int to)
 {
-    int was = atomic_load(&last);
-    while (!atomic_compare_exchange_weak(&last, &was, to))
-        ;
+    atomic_flag once = ATOMIC_FLAG_INIT;
+    int was = last;
+    if (!atomic_flag_test_and_set(&once))
+        last = to;
     return was;
 }
 
 static int in_one(int n)
 {
-    int count = 0, was = 0;
+    int count = 0;
+    atomic_flag once = ATOMIC_FLAG_INIT;
 
 #pragma omp parallel for reduction(+ : count)
     for (int i = 0; i < n; i++)
         count += i % 3;
-    atomic_compare_exchange_strong(&last, &was, count);
-    return was;
+    if (!atomic_flag_test_and_set(&once))
+        last = count;
+    return count;
 }
 
 static int apart(int n)
@@ -48,4 +52,3 @@ int main(void)
     printf("%d %d %d\n", first, second, atomic_load(&last));
     return 0;
 }
-/* SPDX-License-Identifier: MIT */
