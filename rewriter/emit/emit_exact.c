@@ -53,7 +53,7 @@ static void starts(const struct plan *p, struct buf *out)
     for (size_t i = 0; i < p->r->n_loops; i++)
         for (size_t k = 0; k < p->r->loops[i]->n_vars; k++) {
             const struct induction *v = &p->r->loops[i]->vars[k];
-            const char *lower = emit_lower(p, v);
+            const char *lower = emit_first(p, p->r->loops[i], v);
             if (v->var->type->kind == TYPE_POINTER)
                 buf_printf(out, "    __typeof__(&*(%s)) tcr_l%zu_%zu = %s;\n", lower, i, k, lower);
             else

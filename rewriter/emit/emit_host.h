@@ -12,8 +12,10 @@
 
 /* "__label__ a, b; " for a copy of the loop or of its body. */
 const char *emit_labels(const struct plan *p);
-/* The initial value of a loop's variable, fit for use as an operand. */
+/* The initial value of a loop's variable, fit for use as an operand; that which the loop's text then
+ * has in the first iteration. */
 const char *emit_lower(const struct plan *p, const struct induction *v);
+const char *emit_first(const struct plan *p, const struct loop *l, const struct induction *v);
 
 /* long long tcr_nI = iterations of level I, -1: no such number. */
 void emit_trips(const struct plan *p, struct buf *out);

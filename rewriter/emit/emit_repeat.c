@@ -49,7 +49,7 @@ static void loop_values(const struct plan *p, size_t i, const char *flat, struct
     for (size_t k = 0; k < l->n_vars; k++) {
         const struct induction *v = &l->vars[k];
         const char *at =
-            ir_printf("%s + %s * %s", emit_lower(p, v), before(p, i, flat), plan_step(p->r, v));
+            ir_printf("%s + %s * %s", emit_first(p, l, v), before(p, i, flat), plan_step(p->r, v));
         bool there = v->var->offset >= from && v->var->offset < to;
         bool own = !there && (v->declared || emit_stays_private(p, i, v->var));
         if (v->var->type->kind == TYPE_POINTER)

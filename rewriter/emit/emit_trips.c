@@ -24,6 +24,12 @@ const char *emit_lower(const struct plan *p, const struct induction *v)
     return typed(p, v->lower, v->var->type);
 }
 
+const char *emit_first(const struct plan *p, const struct loop *l, const struct induction *v)
+{
+    const char *lower = emit_lower(p, v);
+    return l->stmt->tested ? ir_printf("(%s - 1)", lower) : lower;
+}
+
 static const char *wrap_condition(const struct loop *l, const char *hi, const char *step, bool down,
                                   bool inclusive)
 {

@@ -260,6 +260,8 @@ static struct stmt *for_stmt(struct region *r, CXCursor c)
     if (never)
         return only(r->ast, s->init, c);
     s->body = breakable(r, kids.list[kids.n - 1]);
+    if (!r->stopped)
+        stmt_move_test(s);
     return s;
 }
 

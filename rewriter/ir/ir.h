@@ -252,6 +252,7 @@ struct stmt {
     struct stmt *target;
     size_t number, last; /* in the tree, in pre-order; the last of what it is made of */
     bool is_call;        /* FOR: memset() or memcpy() in the text */
+    bool tested;         /* FOR: its text counts down in the condition (loop_test.c) */
 };
 
 /* ---- helpers (ir.c) ---- */
@@ -279,6 +280,10 @@ struct expr *expr_clone(const struct expr *e);
  * without their facts. */
 struct stmt *stmt_clone(const struct stmt *body, struct decl **params, size_t n,
                         struct decl ***copies);
+
+/* for (i = n; i-- > 0;) with a variable of its own: for (i = n; i > 0; i--), and i - 1 in the body.
+ * In the text, the variable is then one less. */
+void stmt_move_test(struct stmt *s);
 
 /* Number the statements of a whole tree from 0, and say where its jumps lead: before anything is
  * asked that depends on it, and again if the tree has changed.  Returns how many there are. */

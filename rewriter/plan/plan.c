@@ -10,7 +10,8 @@
 
 const char *plan_quote(const struct region *r, const struct expr *e)
 {
-    return region_quote(r, e->begin, e->end);
+    bool made = e->kind == EXPR_INT && e->begin == e->end;
+    return made ? ir_printf("%lld", e->value) : region_quote(r, e->begin, e->end);
 }
 
 static const char *kernel_name(const struct region *r)

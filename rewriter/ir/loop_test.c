@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * loop_test.c: loops that count down in their condition,
+ *
+ *     for (unsigned i = n; i-- > 0;)                 for (unsigned i = n; i > 0; i--)
+ *         a[i] = ...                      as             a[i - 1] = ...
+ *
+ * The body only reads the variable, which nobody else can name.
+ */
+#include "ir.h"
+#include "made.h"
+
+struct counter_search {
+    const struct decl *d;
+    bool kept; /* its value, in the body */
+};
+
+static bool visit_change(struct expr *e, void *ctx)
+{
+    struct counter_search *c = ctx;
+    bool changes = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_ADDR;
+    if (changes && e->a->kind == EXPR_VAR && e->a->decl == c->d)
+        c->kept = false;
+    return c->kept;
+}
+
+static bool visit_value(struct expr *e, void *ctx)
+{
+    const struct decl *d = ctx;
+    if (e->kind != EXPR_VAR || e->decl != d)
+        return true;
+    struct made at = {e->begin, e->end};
+    struct expr *less = made_binary(at, OP_SUB, d->type, made_variable(at, (struct decl *)d),
+                                    made_number(at, d->type, 1));
+    *e = *less;
+    return false;
+}
+
+/* The variable that the loop's header declares, alone: an integer of a type that C counts in. */
+static const struct decl *counter_of(const struct stmt *s)
+{
+    const struct stmt *init = s->init;
+    const struct decl *d = init && init->kind == STMT_DECL && init->n_decls == 1 && init->inits[0]
+                               ? init->decls[0]
+                               : NULL;
+    bool fits = d && type_is_integer(d->type) && !type_is_bool(d->type) && d->type->size >= 4 &&
+                !d->type->is_volatile && !d->type->is_atomic && !d->addressed;
+    return fits ? d : NULL;
+}
+
+/* d--, below conversions; NULL. */
+static struct expr *decrement(struct expr *e, const struct decl *d)
+{
+    while (e->kind == EXPR_CAST && type_is_integer(e->type) && e->type->size >= d->type->size)
+        e = e->a;
+    bool is = e->kind == EXPR_INCDEC && e->op == OP_DECREMENT && e->postfix && !e->atomic &&
+              e->a->kind == EXPR_VAR && e->a->decl == d;
+    return is ? e : NULL;
+}
+
+/* d-- > 0, d-- != 0, 0 < d--, d--: false, something else. */
+static bool move_test(struct stmt *s, const struct decl *d)
+{
+    struct expr *e = s->expr, *test = decrement(e, d);
+    long long k;
+    if (!test && e->kind == EXPR_BINARY) {
+        bool left = decrement(e->a, d) != NULL;
+        test = decrement(left ? e->a : e->b, d);
+        bool above = e->op == OP_NE || e->op == (left ? OP_GT : OP_LT);
+        if (!test || !above || !expr_const(left ? e->b : e->a, &k) || k != 0)
+            return false;
+        e->op = left ? OP_GT : OP_LT;
+        *test = *test->a;
+        return true;
+    }
+    if (!test || test != e)
+        return false;
+    struct made at = {e->end, e->end}; /* without a text of its own */
+    s->expr = made_binary((struct made){e->begin, e->end}, OP_GT, type_int(), e->a,
+                          made_number(at, d->type, 0));
+    return true;
+}
+
+void stmt_move_test(struct stmt *s)
+{
+    const struct decl *d = s->expr && !s->step ? counter_of(s) : NULL;
+    struct counter_search c = {.d = d, .kept = true};
+    if (!d)
+        return;
+    stmt_walk_exprs(s->body, visit_change, &c);
+    struct made at = {s->expr->begin, s->expr->end};
+    if (!c.kept || !move_test(s, d))
+        return;
+    stmt_walk_exprs(s->body, visit_value, (void *)d);
+    s->step = made_expr(at, EXPR_INCDEC, (struct type *)d->type,
+                        made_variable(at, (struct decl *)d), NULL);
+    s->step->op = OP_DECREMENT;
+    s->step->postfix = true;
+    s->tested = true;
+}
