@@ -41,10 +41,52 @@ static const char *value_end(const char *at, const char *end)
     return NULL;
 }
 
-static void take_element(const char *at, size_t size, enum gather_which which, struct pragmas *p)
+/* A member of the place that a message is about, as `"line": 4`; NULL: it has none. */
+static const char *member_of(const char *at, size_t size, const char *name)
+{
+    const char *caret = memmem(at, size, "\"caret\"", 7), *end = at + size, *from, *to;
+
+    from = caret ? memmem(caret, (size_t)(end - caret), name, strlen(name)) : NULL;
+    if (from == NULL)
+        return NULL;
+    to = from + strlen(name);
+    to += strspn(to, ": ");
+    to += *to == '"' ? 1 + strcspn(to + 1, "\"") + 1 : strspn(to, "0123456789");
+    return words_format("%.*s", (int)(to - from), from);
+}
+
+static bool same_member(const char *at, size_t size, const char *other, size_t other_size,
+                        const char *name)
+{
+    const char *a = member_of(at, size, name), *b = member_of(other, other_size, name);
+
+    return a && b && strcmp(a, b) == 0;
+}
+
+/* Do the messages about the rewritten text, `about`, name a pragma at that place? */
+static bool names_pragma(const struct said *about, const char *at, size_t size)
+{
+    const char *from = about->text, *end = from + about->size, *close;
+
+    for (from = memchr(from, '[', about->size); from; from = close) {
+        from = memchr(from, '{', (size_t)(end - from));
+        close = from ? value_end(from, end) : NULL;
+        if (close == NULL)
+            return false;
+        size_t n = (size_t)(close - from);
+        if (memmem(from, n, "ragma", 5) && same_member(at, size, from, n, "\"line\"") &&
+            same_member(at, size, from, n, "\"file\""))
+            return true;
+    }
+    return false;
+}
+
+static void take_element(const char *at, size_t size, enum gather_which which,
+                         const struct said *about, struct pragmas *p)
 {
     bool unknown = memmem(at, size, "unknown-pragmas", 15) != NULL;
-    bool ours = unknown && memmem(at, size, "\"children\": []", 14) && pragmas_named(at, size);
+    bool alone = unknown && memmem(at, size, "\"children\": []", 14);
+    bool ours = alone && (pragmas_named(at, size) || (about && !names_pragma(about, at, size)));
     bool later = memmem(at, size, "libclang cannot parse", 21) != NULL;
 
     p->ours += ours;
@@ -54,7 +96,8 @@ static void take_element(const char *at, size_t size, enum gather_which which, s
         words_add(&elements, words_format("%.*s", (int)size, at));
 }
 
-static void take_array(const char *at, const char *end, enum gather_which which, struct pragmas *p)
+static void take_array(const char *at, const char *end, enum gather_which which,
+                       const struct said *about, struct pragmas *p)
 {
     bool own = memmem(at, (size_t)(end - at), "\"option\":\"tcr\"", 14) != NULL;
 
@@ -66,12 +109,13 @@ static void take_array(const char *at, const char *end, enum gather_which which,
 
         if (close == NULL)
             break;
-        take_element(at, (size_t)(close - at), which, p);
+        take_element(at, (size_t)(close - at), which, about, p);
         at = close;
     }
 }
 
-struct pragmas gather_text(const char *text, size_t size, enum gather_which which)
+struct pragmas gather_text(const char *text, size_t size, enum gather_which which,
+                           const struct said *about)
 {
     struct pragmas p = {0};
 
@@ -80,7 +124,7 @@ struct pragmas gather_text(const char *text, size_t size, enum gather_which whic
         const char *newline = memchr(at, '\n', (size_t)(end - at));
 
         if (close) {
-            take_array(at, close, which, &p);
+            take_array(at, close, which, about, &p);
             at = close + (close < end && *close == '\n');
             continue;
         }

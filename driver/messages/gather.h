@@ -18,9 +18,15 @@ bool gathering(void);
 /* Take in what a program printed.  `ours`: only arrays of tcr-rewrite, with or without
  * (`later`) the message that libclang cannot parse the unit; see held_print_own. */
 enum gather_which { GATHER_ALL, GATHER_OWN, GATHER_OWN_LATER, GATHER_COUNT };
-/* Messages that call a pragma of ours unknown are left out.  With GATHER_COUNT, nothing is taken.
- */
-struct pragmas gather_text(const char *text, size_t size, enum gather_which which);
+/* Messages that call a pragma unknown are left out if it is ours, or taken over: with `about`, what
+ * a compiler has said of the rewritten text, if that does not name its place.  With GATHER_COUNT,
+ * nothing is taken. */
+struct said {
+    const char *text;
+    size_t size;
+};
+struct pragmas gather_text(const char *text, size_t size, enum gather_which which,
+                           const struct said *about);
 /* A message of tcr-cc itself. */
 void gather_message(const char *level, const char *text);
 

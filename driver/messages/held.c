@@ -30,7 +30,7 @@ void held_print(const char *path)
     if (file_map(&f, path) < 0)
         return;
     if (gathering())
-        gather_text(f.bytes, f.size, GATHER_ALL);
+        gather_text(f.bytes, f.size, GATHER_ALL, NULL);
     else
         fwrite(f.bytes, 1, f.size, stderr);
     file_unmap(&f);
@@ -44,7 +44,8 @@ struct pragmas held_print_plain(const char *path, const char *about_rewritten, b
 
     if (file_map(&f, path) < 0)
         return found;
-    found = gathering() ? gather_text(f.bytes, f.size, print ? GATHER_ALL : GATHER_COUNT)
+    found = gathering() ? gather_text(f.bytes, f.size, print ? GATHER_ALL : GATHER_COUNT,
+                                      some ? &(struct said){about.bytes, about.size} : NULL)
                         : pragmas_filter(f.bytes, f.size, print ? stderr : NULL,
                                          some ? about.bytes : NULL, some ? about.size : 0);
     file_unmap(&f);
@@ -92,7 +93,7 @@ void held_print_own(const char *path, bool later)
     if (file_map(&f, path) < 0)
         return;
     if (gathering())
-        gather_text(f.bytes, f.size, later ? GATHER_OWN_LATER : GATHER_OWN);
+        gather_text(f.bytes, f.size, later ? GATHER_OWN_LATER : GATHER_OWN, NULL);
     for (const char *at = f.bytes, *end = f.bytes + f.size; at < end && !gathering();) {
         size_t n = next_line(at, end, &whose);
 

@@ -166,6 +166,10 @@ warning -Wunknown-pragmas 8:-1 0
 warning -Wunused-variable 4:23 0" python3 list.py <said
     wrapped $json -w -c a.c 2>said
     expect '[]' cat said
+    # what is taken over is no unknown pragma, what is left is
+    printf 'int f(const int *a, int n)\n{\n    int s = 0;\n#pragma omp parallel for reduction(+ : s)\n    for (int i = 0; i < n; i++)\n        s += a[i];\n#pragma omp barrier\n    return s;\n}\n' >taken.c
+    wrapped $json -Wall --tcr-accept=omp -c taken.c 2>said
+    expect "warning -Wunknown-pragmas 7:-1 0" python3 list.py <said
     status 1 wrapped $json --tcr-strict -c a.c 2>said
     expect "error tcr 8:9 0" python3 list.py <said
     # what cannot be parsed, plain files beside, C++, errors
