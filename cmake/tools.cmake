@@ -6,6 +6,8 @@ function(tcr_add_tool name directory)
     file(GLOB sources CONFIGURE_DEPENDS ${directory}/*.c ${directory}/*/*.c base/*.c)
     if(directory STREQUAL rewriter)
         list(APPEND sources runtime/nvrtc/nvrtc.c)
+    elseif(directory STREQUAL driver) # --tcr-doctor looks at variables as programs will
+        list(APPEND sources runtime/ground/env.c)
     endif()
     set(main ${CMAKE_SOURCE_DIR}/${directory}/main.c)
     list(REMOVE_ITEM sources ${main})

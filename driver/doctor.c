@@ -5,6 +5,8 @@
 #define _GNU_SOURCE
 #include "doctor.h"
 
+#include "../runtime/ground/env.h"
+
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,12 +242,36 @@ static void simulated(void)
                       "TCR_SUMMARY=1 ./program");
 }
 
+/* What a program says of the variable when it starts; "": nothing. */
+static char *judgement(char *variable)
+{
+    char *only[] = {variable, NULL}, *text = NULL, *said;
+    size_t size = 0;
+    struct tcr_config config;
+    FILE *out = open_memstream(&text, &size);
+
+    if (out == NULL)
+        return "";
+    tcr_env_read(&config, only, out);
+    fclose(out);
+    text[strcspn(text, "\n")] = '\0';
+    said = strstr(text, "warning: ");
+    free(config.summary_file);
+    free(config.advise);
+    return said ? said + strlen("warning: ") : "";
+}
+
 static void environment(void)
 {
     for (char **e = environ; *e; e++)
         if (strncmp(*e, "TCR_", 4) == 0 && strncmp(*e, "TCR_DEPTH", 9) != 0 &&
-            strncmp(*e, "TCR_PASSED", 10) != 0)
+            strncmp(*e, "TCR_PASSED", 10) != 0) {
+            const char *said = judgement(*e);
+
             doctor_line("environment", *e, "");
+            if (*said)
+                doctor_advise(said);
+        }
     own_check_environment();
 }
 

@@ -158,6 +158,9 @@ test_help_version_doctor() {
     fake --tcr-doctor >doctor.txt
     grep 'tcr-rewrite 0 (fake)' doctor.txt
     grep 'CUDA driver' doctor.txt
+    TCR_TARGET=gpu TCR_MIRROR=1 fake --tcr-doctor >judged.txt
+    grep -A1 'TCR_TARGET=gpu' judged.txt | grep -- "-> TCR_TARGET=gpu is not known; did you mean 'device'"
+    not grep -- '-> TCR_MIRROR' judged.txt
     not grep 'is not a directory' doctor.txt
     TCR_CUDA_HOME=/nowhere fake --tcr-doctor | grep "'/nowhere' is no directory, and is ignored"
     not grep -e 'environment .*TCR_TARGET' doctor.txt
