@@ -54,7 +54,8 @@ if(TARGET tcr)
     install(TARGETS tcr_mirror tcr_serial)
     set(tcr_cc_program ${CMAKE_INSTALL_BINDIR}/tcr-cc) # relative, where the prefix may move
     install(EXPORT tcr NAMESPACE tcr:: FILE tcr-targets.cmake DESTINATION ${package_dir})
-    # Not at the top of the build tree: find_package() would take it for an installation.
+    # Not at the top of the build tree: find_package() would take it for an installation, and the
+    # paths in tcr.pc are those of an installation.
     set(package_made ${CMAKE_BINARY_DIR}/for-install)
     configure_package_config_file(cmake/tcr-config.cmake.in
         ${package_made}/tcr-config.cmake INSTALL_DESTINATION ${package_dir}
@@ -62,10 +63,10 @@ if(TARGET tcr)
     write_basic_package_version_file(${package_made}/tcr-config-version.cmake
         COMPATIBILITY SameMinorVersion)
     file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-    configure_file(cmake/tcr.pc.in ${CMAKE_BINARY_DIR}/tcr.pc @ONLY)
+    configure_file(cmake/tcr.pc.in ${package_made}/tcr.pc @ONLY)
     install(FILES ${package_made}/tcr-config.cmake ${package_made}/tcr-config-version.cmake
             cmake/tcr-enable.cmake DESTINATION ${package_dir})
-    install(FILES ${CMAKE_BINARY_DIR}/tcr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+    install(FILES ${package_made}/tcr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 
 configure_file(cmake/uninstall.cmake.in ${CMAKE_BINARY_DIR}/uninstall.cmake @ONLY)
