@@ -60,9 +60,9 @@ static bool may_say(struct tcr_compare *c)
 /* "x", "x[3]" or, of a reduced section, "x[0:8], element 3"; of bases, which part of the
  * element differs. */
 static void say(struct tcr_compare *c, const char *name, long long index, long long offset,
-                const char *host, const char *device, double bound)
+                const char *host, const char *device, double bound, bool sum)
 {
-    char place[40] = "", part[40] = "", allowed[40] = "";
+    char place[40] = "", part[40] = "", allowed[80] = "";
 
     if (!may_say(c))
         return;
@@ -71,7 +71,8 @@ static void say(struct tcr_compare *c, const char *name, long long index, long l
     if (offset > 0)
         snprintf(part, sizeof part, " (at byte %lld)", offset);
     if (bound > 0)
-        snprintf(allowed, sizeof allowed, ", may differ by %.3g", bound);
+        snprintf(allowed, sizeof allowed, ", may differ by %.3g%s", bound,
+                 sum ? ", and by more where its terms cancel" : "");
     fprintf(stderr, "tcr: %s:%u: compare: %s%s%s: host %s, device %s%s\n", c->region->file,
             c->region->line, name, place, part, host, device, allowed);
 }
@@ -86,7 +87,7 @@ static void compare_floating(struct tcr_compare *c, const char *name, long long 
         return;
     snprintf(left, sizeof left, "%.17g", host);
     snprintf(right, sizeof right, "%.17g", device);
-    say(c, name, index, offset, left, right, bound);
+    say(c, name, index, offset, left, right, bound, sum);
 }
 
 static long long integer_at(const char *at, unsigned type)
@@ -112,7 +113,7 @@ static void compare_integer(struct tcr_compare *c, const char *name, long long i
         return;
     snprintf(left, sizeof left, form, integer_at(host, type));
     snprintf(right, sizeof right, form, integer_at(device, type));
-    say(c, name, index, offset, left, right, 0);
+    say(c, name, index, offset, left, right, 0, false);
 }
 
 /* ---- variables ---- */
