@@ -195,17 +195,27 @@ static MUST_CHECK void *refuse_sequential(struct region *r, const struct expr *e
                   why);
 }
 
+/* The function of double that gcc's __builtin_tgmath(sqrtf, sqrt, sqrtl, ...) names. */
+static const char *tgmath_function(const struct region *r, size_t at)
+{
+    const char *first = strchr(r->src->text + at, '('), *name = first ? strchr(first, ',') : NULL;
+    name = name ? name + 1 + strspn(name + 1, " \t\n") : "";
+    return ir_strndup(name, strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789"));
+}
+
 /* A function without a definition here, which another unit may have. */
 static MUST_CHECK void *refuse_undefined(struct region *r, const struct expr *e)
 {
     const char *name = e->decl->name;
     bool ends = e->type->kind == TYPE_VOID; /* perhaps */
     bool library = source_position(r->src, e->decl->offset).system;
-    if (strcmp(name, "__builtin_tgmath") == 0)
+    if (strcmp(name, "__builtin_tgmath") == 0) {
+        const char *called = tgmath_function(r, e->begin);
         return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
-                      "a macro of <tgmath.h>, which gcc makes a call to '%s'; call the function of "
-                      "<math.h> or <complex.h> (sqrt, sqrtf, csqrt) by its name",
-                      name);
+                      "the macro '%s' of <tgmath.h>, which gcc makes a call to '%s'; write "
+                      "'(%s)(...)', '(%sf)(...)' or another function of <math.h> or <complex.h>",
+                      called, name, called, called);
+    }
     if (library && (r->ast->outside.units || !r->ast->outside.whole_program))
         return refuse_library(r, e);
     if (r->ast->outside.units)
@@ -295,8 +305,10 @@ struct expr *ast_call(struct region *r, CXCursor c)
         struct expr *choice = ast_pointer_call(r, c);
         if (choice || r->stopped)
             return choice;
-        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_POINTER,
-                      "call through a function pointer; call the function by its name");
+        return refuse(
+            r, REFUSE_LOOP, e->begin, CODE_CALL_POINTER,
+            "call through a function pointer; call the function by its name, in a loop for each "
+            "that it may be");
     }
     if (host || ast_never_returns(r, callee)) {
         ast_note_host_path(r, &c, 1, 0);

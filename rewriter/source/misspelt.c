@@ -244,9 +244,12 @@ static void look(const struct looking *l)
     look_at_name(l);
     look_at_order(l);
     if (c->malformed && l->d)
-        diag_pragma(
-            l->d, DIAG_WARNING, c->pragma, c->unread, 1, NULL,
-            "the clauses cannot be read from here on; the directive is left to the compiler");
+        diag_pragma(l->d, DIAG_WARNING, c->pragma, c->unread, 1, NULL,
+                    "the clauses cannot be read from here on (%s); the directive is left to the "
+                    "compiler",
+                    c->pragma->words[c->unread] == ';'
+                        ? "';' has no place there: 'reduction(+: x)', 'a[lower:length]'"
+                        : "is a bracket missing?");
     for (size_t i = 0; i < c->n_clauses; i++)
         look_at_clause(l, &c->clauses[i]);
     if (!c->malformed && !c->misnamed)
