@@ -54,25 +54,24 @@ static bool visit_name(struct expr *e, void *ctx)
     return true;
 }
 
-/* { the body } */
-static void enclose(struct region *r)
+struct stmt *body_block(struct region *r)
 {
+    if (r->best_block)
+        return r->best_block;
     struct stmt *block = made_stmt(body_place(r), STMT_COMPOUND);
     struct stmt *body = made_stmt(body_place(r), STMT_NULL);
     *body = *r->body;
     IR_PUSH(block->list, block->n_list, body);
     *r->body = *block;
-    r->best_block = r->body;
+    return r->best_block = r->body;
 }
 
 /* Declared in front of the body. */
 static struct decl *declare(struct region *r, const char *name, struct type *type,
                             struct expr *init)
 {
-    if (!r->best_block)
-        enclose(r);
     struct made at = body_place(r);
-    struct stmt *block = r->best_block, *body = block->list[block->n_list - 1];
+    struct stmt *block = body_block(r), *body = block->list[block->n_list - 1];
     struct decl *mine = made_decl(at, DECL_LOCAL, name, type);
     mine->offset = r->loops[r->n_loops - 1]->stmt->begin; /* the body may be a loop itself */
     block->list[block->n_list - 1] = made_declaration(at, mine, init);
@@ -366,7 +365,7 @@ static bool check(struct region *r)
 
 bool body_keep_best(struct region *r)
 {
-    if (!r->best_block)
+    if (!r->n_bests && !r->n_declarings)
         return true;
     if (r->n_bests && !check(r))
         return false;

@@ -118,19 +118,14 @@ void body_keep_last(struct region *r)
 {
     if (!r->n_lastprivates || !r->stores || !is_told(r))
         return;
-    struct stmt *whole = made_stmt(body_place(r), STMT_COMPOUND),
-                *then = made_stmt(body_place(r), STMT_COMPOUND);
-    struct stmt *body = made_stmt(body_place(r), STMT_NULL),
+    struct stmt *whole = body_block(r), *then = made_stmt(body_place(r), STMT_COMPOUND),
                 *last = made_stmt(body_place(r), STMT_IF);
-    *body = *r->body;
     for (size_t i = 0; i < r->n_lastprivates; i++)
         IR_PUSH(then->list, then->n_list, gives_back(r, r->lastprivates[i]));
     last->expr = is_last(r);
     last->body = then;
-    IR_PUSH(whole->list, whole->n_list, body);
-    last = body_behind(r, body, last);
+    last = body_behind(r, whole->list[whole->n_list - 1], last);
     IR_PUSH(whole->list, whole->n_list, last);
-    *r->body = *whole;
     r->gives_last = true;
     r->cfg = NULL;
 }

@@ -79,6 +79,9 @@ struct decl *body_root(const struct parts *p, struct decl *d);
 /* A number in a variable as the program writes it, best.value; with `root`, if not NULL, in place
  * of that variable. */
 const char *body_part_name(const struct expr *e, const char *root);
+/* { the iteration's own variables, the body, what stands behind it }, which takes the body's place.
+ */
+struct stmt *body_block(struct region *r);
 /* The iteration's own variable in place of d: declared in front of the body, which names it. */
 struct decl *body_own(struct region *r, struct decl *d, struct expr *init);
 /* Variables that are reduced by an operator of the program's: an iteration's own from now on; and

@@ -300,7 +300,8 @@ struct region {
     size_t n_bests;
     struct declaring *declarings;
     size_t n_declarings;
-    struct stmt *best_block; /* with what is the iteration's own of both; NULL: there are none */
+    struct stmt *best_block; /* with what is the iteration's own, and stands behind the body; NULL:
+                                nothing does */
     struct scan *scan;       /* NULL: the loop has no prefix sums */
     struct decl **privates;  /* outer variables that are private to an iteration */
     size_t n_privates;
