@@ -7,13 +7,12 @@
 
 #include <string.h>
 
-static const char *function(struct mixed *M, const char *stem)
+const char *function_name(struct mixed *M, const char *stem)
 {
     return fmt("%s_%s%d", M->S->id, stem, M->names++);
 }
 
-/* What stands around a function, in words of the sets. */
-static void head(struct mixed *M, const char *text)
+void function_text(struct mixed *M, const char *text)
 {
     bool target = M->region->set == OMP && M->region->target && chance(40);
     struct text *t = &M->S->outside;
@@ -38,19 +37,19 @@ const char *called_value(struct mixed *M, const char *e)
         "    int t[4] = {1, 2, 3, c & 15};\n    t[k & 3] += 5;\n    return t[c & 3] + t[k & 1];\n",
         "    do\n        c = (c ^ (k & 63)) >> 1;\n    while (c > 100);\n    return c & 127;\n",
     };
-    const char *f = function(M, "f"), *c = chance(50) ? M->row : fmt("%d", rnd(20));
-    head(M, fmt("static %sint %s(int k, int c)\n{\n%s}\n", chance(40) ? "inline " : "", f,
-                bodies[rnd(6)]));
+    const char *f = function_name(M, "f"), *c = chance(50) ? M->row : fmt("%d", rnd(20));
+    function_text(M, fmt("static %sint %s(int k, int c)\n{\n%s}\n", chance(40) ? "inline " : "", f,
+                         bodies[rnd(6)]));
     return fmt("%s(%s, %s)", f, e, c);
 }
 
 /* One that is chosen in front of the loop, or by the iteration. */
 static void by_function_pointer(struct mixed *M)
 {
-    const char *f = function(M, "g"), *g = function(M, "g"), *call = mixed_name(M, "call"),
-               *v = mixed_name(M, "v");
-    head(M, fmt("static int %s(int k)\n{\n    return k / 2;\n}\n", f));
-    head(M, fmt("static int %s(int k)\n{\n    return (k + 9) & 1023;\n}\n", g));
+    const char *f = function_name(M, "g"), *g = function_name(M, "g"),
+               *call = mixed_name(M, "call"), *v = mixed_name(M, "v");
+    function_text(M, fmt("static int %s(int k)\n{\n    return k / 2;\n}\n", f));
+    function_text(M, fmt("static int %s(int k)\n{\n    return (k + 9) & 1023;\n}\n", g));
     if (M->region->shares || M->region->simd || chance(60))
         add(&M->region->declared, "    int (*%s)(int) = n %% %d ? %s : %s;\n", call, rnd_in(2, 4),
             f, g);
@@ -69,7 +68,7 @@ static void by_pointer(struct mixed *M)
         store(M);
         return;
     }
-    f = function(M, "put");
+    f = function_name(M, "put");
     static const char *const bodies[] = {
         "    for (int k = 0; k < n; k++)\n        p[k] = (%1$s)((v + k) & 127);\n",
         "    p[v %% n] = (%1$s)(v & 127);\n    *p = (%1$s)((int)p[n - 1] / 2);\n",
@@ -80,7 +79,7 @@ static void by_pointer(struct mixed *M)
         "    p[n - 1] = (%1$s)n;\n",
     };
     const char *body = fmt(bodies[rnd(4)], o->type);
-    head(M, fmt("static void %s(%s *p, int n, int v)\n{\n%s}\n", f, o->type, body));
+    function_text(M, fmt("static void %s(%s *p, int n, int v)\n{\n%s}\n", f, o->type, body));
     mixed_line(M, "%s(%s, %d, %s);", f, start, o->columns, below(M, 1, 10));
 }
 
@@ -92,23 +91,35 @@ static void by_value(struct mixed *M)
         by_pointer(M);
         return;
     }
-    const char *f = function(M, "cell"), *tag = struct_of(M, o);
-    head(M, fmt("static %s %s(%s c, int v)\n{\n    c.v[v %% %d] = (%s)(v & 127);\n"
-                "    return c;\n}\n",
-                tag, f, tag, o->columns, o->type));
+    const char *f = function_name(M, "cell"), *tag = struct_of(M, o);
+    function_text(M, fmt("static %s %s(%s c, int v)\n{\n    c.v[v %% %d] = (%s)(v & 127);\n"
+                         "    return c;\n}\n",
+                         tag, f, tag, o->columns, o->type));
     mixed_line(M, "%s[%s] = %s(%s[%s], %s);", o->name, M->row, f, o->name, M->row, below(M, 1, 10));
 }
 
 static void out_parameters(struct mixed *M)
 {
-    const char *f = function(M, "two"), *a = mixed_name(M, "low"), *b = mixed_name(M, "high");
-    head(M, fmt("static void %s(int v, int *low, int *high)\n{\n    *low = v & 15;\n"
-                "    if (v > 40)\n        *low += 2;\n    *high = v >> 4;\n}\n",
-                f));
+    const char *f = function_name(M, "two"), *a = mixed_name(M, "low"), *b = mixed_name(M, "high");
+    function_text(M, fmt("static void %s(int v, int *low, int *high)\n{\n    *low = v & 15;\n"
+                         "    if (v > 40)\n        *low += 2;\n    *high = v >> 4;\n}\n",
+                         f));
     mixed_line(M, "int %s, %s;", a, b);
     mixed_line(M, "%s(%s, &%s, &%s);", f, below(M, 1, 12), a, b);
     push_scalar(M, a, false);
     push_scalar(M, b, false);
+}
+
+/* Adds v to the sum by its address. */
+void called_update(struct mixed *M, const struct outcome *r, const char *v)
+{
+    static const char *const bodies[] = {"    *to %1$s= (%2$s)v;\n",
+                                         "    %2$s *p = to;\n    *p = *p %1$s (%2$s)v;\n",
+                                         "    if (v > 7)\n        *to %1$s= (%2$s)v;\n    else\n"
+                                         "        to[0] %1$s= (%2$s)(v + 1);\n"};
+    const char *f = function_name(M, "into"), *body = fmt(bodies[rnd(3)], r->op, r->type);
+    function_text(M, fmt("static void %s(%s *to, int v)\n{\n%s}\n", f, r->type, body));
+    mixed_line(M, "%s(&%s, %s);", f, r->name, v);
 }
 
 void calling_step(struct mixed *M)

@@ -79,9 +79,9 @@ static void reductions(struct mixed *M, struct text *t)
                         (*r->op == 'm' || *r->op == '+');
         if (R->set == ACC && !r->bins && (unlisted || *r->op == 'a'))
             add(t, " copy(%s)", r->name);
-        if (strlen(r->op) > 3 || unlisted)
+        if ((strlen(r->op) > 3 && !r->word) || unlisted)
             continue;
-        const char *op = *r->op == '-' ? "+" : r->op;
+        const char *op = r->word ? r->word : *r->op == '-' ? "+" : r->op;
         const char *item = r->bins ? fmt("%s[0:%d]", r->name, r->bins) : r->name;
         add(t, chance(50) ? " %s(%s : %s)" : " %s(%s:%s)", word, op, item);
     }

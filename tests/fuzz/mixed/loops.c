@@ -157,6 +157,31 @@ static void blocked_head(struct mixed *M)
     M->may_continue = true;
 }
 
+/* Columns whose numbers follow from the row's: bands and triangles. */
+static void slanted_head(struct mixed *M, int columns)
+{
+    struct region *R = M->region;
+    int k = rnd(3);
+    /* GCC 12 crashes where both bounds have one factor. */
+    R->collapse = k == 2 && R->set == OMP && R->shares && chance(70) ? 2 : 1;
+    M->column = k == 0 ? "(c - i)" : k == 1 ? "(c - 2 * i - 1)" : "c";
+    mixed_line(M, "for (int i = 0; i < n; i++)");
+    if (k == 0)
+        mixed_line(M, "    for (int c = i; c < i + %d; c++) {", columns);
+    else if (k == 1)
+        mixed_line(M, "    for (int c = 2 * i + %d; c > 2 * i; c--) {", columns);
+    else
+        mixed_line(M, "    for (int c = 0; c <= i; c++) {");
+    M->indent += 2;
+    if (k == 2) {
+        mixed_line(M, "if (c >= %d)", columns);
+        mixed_line(M, "    continue;");
+        R->lasts = false;
+    }
+    M->row = "i";
+    M->turn[M->n_turns++] = (struct turn){M->column, columns};
+}
+
 /* Every element by an iteration of its own. */
 static bool element_head(struct mixed *M)
 {
@@ -168,6 +193,10 @@ static bool element_head(struct mixed *M)
             columns = -1;
     if (columns < 2)
         return false;
+    if (chance(30)) {
+        slanted_head(M, columns);
+        return true;
+    }
     bool outer_rows = chance(70);
     const char *rows = "for (int i = 0; i < n; i++)",
                *each = fmt("for (int c = 0; c < %d; c++)", columns);

@@ -79,6 +79,13 @@ static void team(struct mixed *M)
     for (int k = rnd_in(1, 3); k > 0; k--) {
         M->indent = 2;
         mixed_loop(M, OMP, IN_TEAM, &declared, &tail);
+        if (chance(30)) { /* what one thread does while the others wait */
+            mixed_pragma(M, "#pragma omp single");
+            add(M->out, "        {\n");
+            M->indent = 3;
+            host_step(M, OURS);
+            add(M->out, "        }\n");
+        }
     }
     M->out = out;
     M->indent = 1;

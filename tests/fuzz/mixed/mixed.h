@@ -2,7 +2,7 @@
 /*
  * mixed.h: functions of several loops and host code over objects of many shapes: their data
  * (places.c), numbers (values.c), statements (steps.c, turns.c, rows.c, scratch.c, calls.c,
- * results.c), the directives (directive.c), the
+ * results.c, operators.c), the directives (directive.c), the
  * loops (loops.c) and what stands between them (mixed.c).
  *
  * Every element is an integer from 0 to 127, whatever its type, and an object has rows: an
@@ -57,8 +57,10 @@ struct turn { /* a counter in scope */
 enum set { OURS, OMP, ACC };
 
 struct outcome {
-    const char *name, *op, *type; /* op: of a clause, or "atomic", "critical", "flag" */
-    int bins;                     /* of an array */
+    const char *name, *op,
+        *type;        /* op: of a clause, or "atomic", "critical", "flag", "ticket", "declared" */
+    const char *word; /* the clause's, if it is not op */
+    int bins;         /* of an array */
     bool used;
 };
 
@@ -146,7 +148,17 @@ void scratch_step(struct mixed *M);
 
 /* --- calls.c --- */
 const char *called_value(struct mixed *M, const char *e);
+const char *function_name(struct mixed *M, const char *stem);
+/* A function's text, with what the sets want around it. */
+void function_text(struct mixed *M, const char *text);
 void calling_step(struct mixed *M);
+
+void called_update(struct mixed *M, const struct outcome *r, const char *v);
+
+/* --- operators.c --- */
+/* Declares an operator of the program, for r, and r in front of the loop. */
+void declare_operator(struct mixed *M, struct outcome *r);
+void update_declared(struct mixed *M, const struct outcome *r);
 
 /* --- results.c --- */
 void choose_results(struct mixed *M);

@@ -8,16 +8,28 @@
 #include <string.h>
 
 static const struct outcome outcomes[] = {
-    {NULL, "+", "long", 0, false},       {NULL, "+", "int", 0, false},
-    {NULL, "-", "long", 0, false},       {NULL, "max", "int", 0, false},
-    {NULL, "min", "long", 0, false},     {NULL, "max", "double", 0, false},
-    {NULL, "^", "unsigned", 0, false},   {NULL, "&", "int", 0, false},
-    {NULL, "|", "int", 0, false},        {NULL, "&&", "int", 0, false},
-    {NULL, "||", "int", 0, false},       {NULL, "+", "double", 0, false},
-    {NULL, "*", "unsigned", 0, false},   {NULL, "+", "int", 16, false},
-    {NULL, "+", "long", 8, false},       {NULL, "atomic", "int", 0, false},
-    {NULL, "atomic", "long", 16, false}, {NULL, "critical", "int", 0, false},
-    {NULL, "flag", "int", 0, false},
+    {.op = "+", .type = "long"},
+    {.op = "+", .type = "int"},
+    {.op = "-", .type = "long"},
+    {.op = "max", .type = "int"},
+    {.op = "min", .type = "long"},
+    {.op = "max", .type = "double"},
+    {.op = "^", .type = "unsigned"},
+    {.op = "&", .type = "int"},
+    {.op = "|", .type = "int"},
+    {.op = "&&", .type = "int"},
+    {.op = "||", .type = "int"},
+    {.op = "+", .type = "double"},
+    {.op = "*", .type = "unsigned"},
+    {.op = "+", .type = "int", .bins = 16},
+    {.op = "+", .type = "long", .bins = 8},
+    {.op = "atomic", .type = "int"},
+    {.op = "atomic", .type = "long", .bins = 16},
+    {.op = "critical", .type = "int"},
+    {.op = "flag", .type = "int"},
+    {.op = "ticket", .type = "int", .bins = 9},
+    {.op = "declared"},
+    {.op = "declared"},
 };
 
 static bool is_legal(const struct mixed *M, const struct outcome *r)
@@ -26,8 +38,10 @@ static bool is_legal(const struct mixed *M, const struct outcome *r)
     bool ordered = strcmp(r->op, "critical") == 0 || strcmp(r->op, "flag") == 0;
     if (r->bins && *r->op == '+') /* GCC 12 loses sections under simd and in teams */
         return R->set == OURS || (R->set == OMP && R->shares && !R->team);
-    if (strcmp(r->op, "atomic") == 0)
+    if (strcmp(r->op, "atomic") == 0 || *r->op == 't')
         return R->set != OURS && !R->simd;
+    if (*r->op == 'd') /* GCC 12 crashes over some in target regions */
+        return R->set == OMP && !R->simd && !R->target;
     return !ordered || (R->set == OMP && R->shares);
 }
 
@@ -39,8 +53,17 @@ void choose_results(struct mixed *M)
         if (!is_legal(M, &r))
             continue;
         r.name = mixed_name(M, "r");
+        if (*r.op == 'd')
+            declare_operator(M, &r);
         R->result[R->n_results++] = r;
-        if (r.bins) {
+        if (*r.op == 'd')
+            continue;
+        if (*r.op == 't') { /* the last is the number of the next, which any iteration may get */
+            add(&R->declared, "    int %s[%d] = {3, 1};\n", r.name, r.bins);
+            add(&R->tail,
+                "    for (int k = 0; k < %d; k++)\n        $total = ($total + %s[k]) & 0xffffff;\n",
+                r.bins, r.name);
+        } else if (r.bins) {
             add(&R->declared, "    %s %s[%d] = {3, 1};\n", r.type, r.name, r.bins);
             add(&R->tail,
                 "    for (int k = 0; k < %d; k++)\n        $total = ($total * 31 + %s[k]) & "
@@ -86,7 +109,10 @@ static void one_update(struct mixed *M, const struct outcome *r)
     const char *v = below(M, 1, 12), *name = r->name;
     if (r->bins)
         name = fmt("%s[%s %% %d]", r->name, below(M, 1, 10), r->bins);
-    if (strchr("+-^|", *r->op) && !r->op[1])
+    if (strchr("+-^*", *r->op) && !r->op[1] && !r->bins && M->region->set == OMP &&
+        !M->region->simd && chance(15))
+        called_update(M, r, *r->op == '*' ? fmt("(%s | 1)", v) : v);
+    else if (strchr("+-^|", *r->op) && !r->op[1])
         mixed_line(M, chance(70) ? "%s %s= %s;" : "%1$s = %1$s %2$s %3$s;", name, r->op, v);
     else if (*r->op == '&' && !r->op[1])
         mixed_line(M, "%s &= %s | 0x1ff0;", name, v);
@@ -122,10 +148,28 @@ static void by_threads(struct mixed *M, const struct outcome *r)
     }
 }
 
+/* A place of the eight, by the number that the iteration gets. */
+static void take_ticket(struct mixed *M, const struct outcome *r)
+{
+    static const char *const forms[] = {"%1$s = %2$s[8]++;", "%1$s = ++%2$s[8];",
+                                        "{ %1$s = %2$s[8]; %2$s[8] += 1; }",
+                                        "{ %2$s[8]++; %1$s = %2$s[8]; }"};
+    const char *set = M->region->set == OMP ? "omp" : "acc", *slot = mixed_name(M, "slot");
+    mixed_line(M, "int %s;", slot);
+    mixed_pragma(M, fmt("#pragma %s atomic capture", set));
+    mixed_line(M, forms[rnd(4)], slot, r->name);
+    mixed_pragma(M, fmt("#pragma %s atomic", set));
+    mixed_line(M, "%s[%s & 7] += %s;", r->name, slot, below(M, 1, 10));
+}
+
 static void step_of(struct mixed *M, struct outcome *r)
 {
     r->used = true;
-    if (strcmp(r->op, "atomic") == 0 || *r->op == 'c' || *r->op == 'f')
+    if (*r->op == 'd')
+        update_declared(M, r);
+    else if (*r->op == 't')
+        take_ticket(M, r);
+    else if (strcmp(r->op, "atomic") == 0 || *r->op == 'c' || *r->op == 'f')
         by_threads(M, r);
     else
         one_update(M, r);
