@@ -248,7 +248,12 @@ attempt() {
         return 1
     }
     # shellcheck disable=SC2086
-    run compile over="$over" sh "$tmp/build" tcr "$build/bin/tcr-cc" $tcr_flags "$@" || return 1
+    run compile over="$over" sh "$tmp/build" tcr "$build/bin/tcr-cc" $tcr_flags "$@" || {
+        # shellcheck disable=SC2086
+        ! grep -q 'internal compiler error' "$dir/compile.err" ||
+            run own-compile over="$over" sh "$tmp/build" own $TCR_CC -w "$@" || return 2
+        return 1
+    }
     why="compile: $(grep -m1 'error:' "$dir/compile.err")"
     grep -q 'rejected the generated code' "$dir/compile.err" && return 1
     # One thread: taskloops with reductions may hang in clang 14's library.

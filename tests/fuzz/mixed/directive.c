@@ -143,7 +143,7 @@ static void clauses(struct mixed *M, struct text *outer, struct text *inner)
         maps(M, outer);
     else if (R->set != OMP)
         sections(M, outer);
-    if ((may & SCHEDULE) && chance(30))
+    if ((may & SCHEDULE) && !R->slanted && chance(30))
         add(inner, " schedule(%s)", schedules[rnd(may & SIMD ? 1 : 4)]);
     if ((may & IF) && chance(10))
         add(outer, " if(n > %d)", rnd(40));

@@ -163,7 +163,8 @@ static void slanted_head(struct mixed *M, int columns)
     struct region *R = M->region;
     int k = rnd(3);
     /* GCC 12 crashes where both bounds have one factor. */
-    R->collapse = k == 2 && R->set == OMP && R->shares && chance(70) ? 2 : 1;
+    R->slanted = k == 2 && R->set == OMP && R->shares && chance(70);
+    R->collapse = R->slanted ? 2 : 1;
     M->column = k == 0 ? "(c - i)" : k == 1 ? "(c - 2 * i - 1)" : "c";
     mixed_line(M, "for (int i = 0; i < n; i++)");
     if (k == 0)

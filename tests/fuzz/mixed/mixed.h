@@ -79,6 +79,7 @@ struct region {
     struct outcome result[RESULTS];
     int n_results;
     int collapse;
+    bool slanted; /* where the bounds of an inner loop that it shares follow from the outer's */
 };
 
 struct mixed {

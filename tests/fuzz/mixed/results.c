@@ -40,7 +40,7 @@ static bool is_legal(const struct mixed *M, const struct outcome *r)
         return R->set == OURS || (R->set == OMP && R->shares && !R->team);
     if (strcmp(r->op, "atomic") == 0 || *r->op == 't')
         return R->set != OURS && !R->simd;
-    if (*r->op == 'd') /* GCC 12 crashes over some in target regions */
+    if (*r->op == 'd') /* in target regions GCC 12 crashes over some */
         return R->set == OMP && !R->simd && !R->target;
     return !ordered || (R->set == OMP && R->shares);
 }
@@ -110,7 +110,7 @@ static void one_update(struct mixed *M, const struct outcome *r)
     if (r->bins)
         name = fmt("%s[%s %% %d]", r->name, below(M, 1, 10), r->bins);
     if (strchr("+-^*", *r->op) && !r->op[1] && !r->bins && M->region->set == OMP &&
-        !M->region->simd && chance(15))
+        !M->region->simd && !M->region->target && chance(15))
         called_update(M, r, *r->op == '*' ? fmt("(%s | 1)", v) : v);
     else if (strchr("+-^|", *r->op) && !r->op[1])
         mixed_line(M, chance(70) ? "%s %s= %s;" : "%1$s = %1$s %2$s %3$s;", name, r->op, v);
