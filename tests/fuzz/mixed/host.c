@@ -71,13 +71,45 @@ static void moved(struct mixed *M, const struct object *o)
     }
 }
 
+/* By functions of the C library and of the system, which get the array's address. */
+static void by_library(struct mixed *M, const struct object *o)
+{
+    static const char *const forms[] = {
+        "for (int fd[2]; %1$s[0] >= 0 && pipe(fd) == 0;) {\n"
+        "        $total += write(fd[1], %1$s, %2$ld * sizeof *%1$s);\n"
+        "        $total += read(fd[0], %1$s, %2$ld * sizeof *%1$s);\n"
+        "        close(fd[0]);\n        close(fd[1]);\n        break;\n    }",
+        "for (FILE *f = tmpfile(); f; f = NULL) {\n"
+        "        $total += (long)fwrite(%1$s, sizeof *%1$s, %2$ld, f);\n        rewind(f);\n"
+        "        $total += (long)fread(%1$s, sizeof *%1$s, %2$ld, f);\n        fclose(f);\n"
+        "        break;\n    }",
+        "$total += memchr(%1$s, 3, %2$ld * sizeof *%1$s) != NULL;",
+        "{\n        char s[24];\n        snprintf(s, sizeof s, \"%%g\", (double)%1$s[1]);\n"
+        "        %1$s[0] = (%3$s)strtol(s, NULL, 10);\n    }",
+    };
+    long n = (M->rows + SLACK) * o->columns;
+    bool small = n <= 6000; /* a pipe takes it as a whole */
+    if (o->shape != VECTOR || o->resident) {
+        changed(M, o);
+    } else if (o->heap && chance(30)) {
+        mixed_line(M, "%s = realloc(%s, %ld * sizeof *%s);", o->name, o->name, n * rnd_in(1, 3),
+                   o->name);
+    } else {
+        const char *form = forms[small ? rnd(4) : rnd_in(1, 3)];
+        mixed_line(M, form, o->name, n, o->type);
+    }
+}
+
 void host_step(struct mixed *M, enum set set)
 {
     const struct object *o = &M->object[rnd(M->n_objects)];
     held(M, set, o, false);
-    switch (rnd(4)) {
+    switch (rnd(5)) {
     case 0:
         summed(M, o);
+        break;
+    case 4:
+        by_library(M, o);
         break;
     case 1:
         moved(M, o);
