@@ -2,6 +2,7 @@
 /* cancel.c: see cancel.h. */
 #include "cancel.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include "thread_data.h"
 
 _Thread_local bool tcr_any_time;
@@ -44,4 +45,33 @@ void tcr_cancel_set_back(const struct tcr_cancel *before)
         pthread_setcancelstate(before->state, NULL);
     if (before->type == PTHREAD_CANCEL_ASYNCHRONOUS)
         change_type(before->type);
+}
+
+/* A handler that comes in between finds either depth 0, and gives back what it has found itself
+ * (cancellation is off already), or another depth, and touches nothing. */
+void tcr_cancel_hold(struct tcr_cancel_held *held)
+{
+    struct tcr_cancel before;
+
+    if (held->depth > 0) {
+        held->depth++;
+        return;
+    }
+    tcr_cancel_off(&before);
+    held->depth = 1;
+    atomic_signal_fence(memory_order_seq_cst);
+    held->before = before;
+}
+
+void tcr_cancel_release(struct tcr_cancel_held *held)
+{
+    const struct tcr_cancel before = held->before;
+
+    if (held->depth != 1) {
+        held->depth -= held->depth > 0;
+        return;
+    }
+    atomic_signal_fence(memory_order_seq_cst);
+    held->depth = 0;
+    tcr_cancel_set_back(&before);
 }

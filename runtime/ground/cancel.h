@@ -10,6 +10,7 @@
 #ifndef TCR_CANCEL_H
 #define TCR_CANCEL_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 /* Only in programs that see what their threads say of cancellation (runtime/wrap/). */
@@ -32,6 +33,16 @@ static inline bool tcr_cancel_any_time(void)
 /* Off, until it is set back: the thread may end there. */
 void tcr_cancel_off(struct tcr_cancel *before);
 void tcr_cancel_set_back(const struct tcr_cancel *before);
+
+/* The same from one call to another, in a thread's own data.  A signal handler that comes in
+ * anywhere in the two calls, or between them, and makes both of its own leaves the thread as it
+ * has found it.  To release what is not held does nothing. */
+struct tcr_cancel_held {
+    volatile sig_atomic_t depth; /* of handlers in each other; 0: not held */
+    struct tcr_cancel before;
+};
+void tcr_cancel_hold(struct tcr_cancel_held *held);
+void tcr_cancel_release(struct tcr_cancel_held *held);
 
 #pragma GCC visibility pop
 

@@ -6,22 +6,15 @@
 _Thread_local volatile sig_atomic_t tcr_inside;
 TCR_THREAD_DATA(tcr_inside);
 
-static _Thread_local struct {
-    bool off;
-    struct tcr_cancel before;
-} around;
+static _Thread_local struct tcr_cancel_held around;
 TCR_THREAD_DATA(around);
 
 void tcr_inside_begin(void)
 {
-    tcr_cancel_off(&around.before);
-    around.off = true;
+    tcr_cancel_hold(&around);
 }
 
 void tcr_inside_end(void)
 {
-    if (!around.off)
-        return;
-    around.off = false;
-    tcr_cancel_set_back(&around.before);
+    tcr_cancel_release(&around);
 }
