@@ -246,21 +246,48 @@ static bool beyond_ends(struct walker *w, const struct expr *e, const struct val
     return true;
 }
 
-/* A value whose variables may have no ends: only where it is the mathematical sum. */
+/* A value whose variables may have no ends: only where it is the mathematical sum, or as wide as
+ * addresses, which wrap around as it does. */
 static struct value open_value(const struct walker *w, const struct type *t, struct affine sum)
 {
     struct value v = value_unknown();
-    v.open = !type_is_unsigned(t) && t->size >= 4 && !w->r->signed_wraps;
+    v.open = (t->size == 8 || (t->size >= 4 && !type_is_unsigned(t))) && !w->r->signed_wraps;
     v.aff = sum;
     return v;
 }
 
+/* i * (i + 1) / 2: a variable of its own, which is the same wherever its operands are. */
+static struct value opaque(struct walker *w, const struct expr *e, const struct affine *x,
+                           const struct affine *y)
+{
+    struct region *r = w->r;
+    struct opaque new = {.op = e->op, .scalar = e->type->scalar, .a = *x, .b = *y, .index = -1};
+    for (size_t i = 0; i < r->n_opaques; i++) {
+        const struct opaque *o = &r->opaques[i];
+        if (o->op == new.op && o->scalar == new.scalar &&affine_same(&o->a, x) &&
+            affine_same(&o->b, y))
+            return open_value(w, e->type, affine_var((unsigned)o->index));
+    }
+    for (unsigned k = 0; k < AFFINE_VARS; k++)
+        if (!hostint_is(x->c[k], 0) || !hostint_is(y->c[k], 0))
+            new.of |= 1u << k;
+    new.index = access_add_open(r);
+    if (new.index < 0)
+        return value_unknown();
+    IR_PUSH(r->opaques, r->n_opaques, new);
+    return open_value(w, e->type, affine_var((unsigned)new.index));
+}
+
 /* The same operations of sums without ends. */
-static struct value combine_open(const struct walker *w, const struct expr *e,
-                                 const struct value *a, const struct value *b)
+static struct value combine_open(struct walker *w, const struct expr *e, const struct value *a,
+                                 const struct value *b)
 {
     const struct affine *x = value_sum(a), *y = value_sum(b);
-    if (!x || !y || (!a->open && !b->open))
+    bool open = a->open || b->open, moves = x && y && !(affine_invariant(x) && affine_invariant(y));
+    if (moves && e->type->kind == TYPE_SCALAR &&
+        (e->op == OP_DIV || (e->op == OP_MUL && !affine_invariant(x) && !affine_invariant(y))))
+        return opaque(w, e, x, y);
+    if (!x || !y || !open)
         return value_unknown();
     switch (e->op) {
     case OP_ADD:

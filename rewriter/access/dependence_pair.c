@@ -63,6 +63,26 @@ static bool is_there(const struct region *r, unsigned j)
     return j < r->n_ranges || (is_endless(j) && j < TCR_MAX_LOOPS + r->n_open);
 }
 
+/* A value that is no sum of these variables, but of some of them alone; NULL: it is one of them. */
+static const struct opaque *opaque_of(const struct region *r, unsigned j)
+{
+    for (size_t i = 0; i < r->n_opaques; i++)
+        if (r->opaques[i].index == (int)j)
+            return &r->opaques[i];
+    return NULL;
+}
+
+/* It is the same where all that it is made of is. */
+static void settle_opaques(const struct region *r, unsigned way[LOOPS])
+{
+    for (size_t i = 0; i < r->n_opaques; i++) { /* each is made of variables before it */
+        bool same = true;
+        for (unsigned j = 0; j < LOOPS; j++)
+            same = same && (!(r->opaques[i].of >> j & 1) || way[j] == WAY_SAME);
+        way[r->opaques[i].index] = same ? WAY_SAME : WAY_ANY;
+    }
+}
+
 static int variable_of(const struct nest_loop *n)
 {
     return n->range >= 0 ? n->range : n->open;
@@ -166,8 +186,10 @@ static struct pair pair_of(const struct region *r, const unsigned ways[LOOPS], u
                            const struct access *w, const struct access *x)
 {
     struct pair p = {.r = r, .access = {w, x}, .rests = rests};
-    for (unsigned j = 0; j < LOOPS; j++) {
+    for (unsigned j = 0; j < LOOPS; j++)
         p.way[j] = ways[j];
+    settle_opaques(r, p.way);
+    for (unsigned j = 0; j < LOOPS; j++) {
         if (is_there(r, j) &&
             (is_ahead(&p, j) || !hostint_is(w->offset.c[j], 0) || !hostint_is(x->offset.c[j], 0)))
             use(&p, j);
@@ -249,6 +271,8 @@ static bool put_at_end(const struct pair *p, struct sum *s, struct polynomial *c
 {
     struct polynomial c = *coefficient;
     *coefficient = poly_const(0);
+    if (opaque_of(p->r, j)) /* it may be below 0 */
+        return is_zero(&c);
     if (poly_not_below(&c, &p->unknowns))
         return true;
     if (is_endless(j) || !poly_not_above(&c, &p->unknowns))
@@ -298,8 +322,8 @@ static bool is_far(const struct pair *p, int sign, long long room)
 static bool is_open(const struct region *r, const unsigned ways[LOOPS], unsigned j,
                     const struct access *w, const struct access *x)
 {
-    return is_there(r, j) && ways[j] == WAY_ANY && !hostint_is(w->offset.c[j], 0) &&
-           !hostint_is(x->offset.c[j], 0);
+    return is_there(r, j) && !opaque_of(r, j) && ways[j] == WAY_ANY &&
+           !hostint_is(w->offset.c[j], 0) && !hostint_is(x->offset.c[j], 0);
 }
 
 /* The loops with two ends that move one of them: each end may be the one that tells. */
@@ -421,6 +445,9 @@ static bool apart_by_divisors(const struct pair *p)
 {
     struct piece parts[2 * LOOPS];
     struct polynomial distance = poly_sub(&p->place[1], &p->place[0]);
+    for (size_t i = 0; i < p->r->n_opaques; i++) /* which may have wrapped around */
+        if (p->used[p->r->opaques[i].index])
+            return false;
     int n = parts_of(p, parts);
     long long constant = poly_constant(&distance);
     if (distance.lost)

@@ -198,12 +198,22 @@ struct base {
 
 /* Loops of which only an iteration knows how many turns they have (k < count[i]) have variables,
  * too: from TCR_MAX_LOOPS on.  What depends on these has no ends (struct value, `open`). */
-enum { OPEN_LOOPS = 4, AFFINE_VARS = TCR_MAX_LOOPS + OPEN_LOOPS };
+enum { OPEN_LOOPS = 6, AFFINE_VARS = TCR_MAX_LOOPS + OPEN_LOOPS };
 
 /* Sum of coefficient × loop variable. */
 struct affine {
     struct hostint c0;
     struct hostint c[AFFINE_VARS];
+};
+
+/* A product or quotient of sums that is none itself, i * (i + 1) / 2, as a variable without ends:
+ * an iteration has one value of it wherever it stands. */
+struct opaque {
+    enum c_op op;
+    enum tcr_type scalar; /* of the result */
+    struct affine a, b;
+    unsigned of; /* the variables in these, a bit each */
+    int index;   /* its own */
 };
 
 struct range {
@@ -317,6 +327,8 @@ struct region {
     size_t n_ranges;
     size_t negative;     /* where a remainder of a signed number may be below 0; 0: nowhere */
     bool counts_at_most; /* some range is that of an inner loop that may end early */
+    struct opaque *opaques;
+    size_t n_opaques;
     unsigned n_open; /* from ranges[TCR_MAX_LOOPS] on, of loops without a known number of turns */
     struct nest_loop *nest;
     size_t n_nest;

@@ -98,9 +98,21 @@ def header(depth, lower, upper, step, kind):
     return f"for ({kind} {v} = {upper} - 1; {v} >= {lower}; {more})"
 
 
+def product(r, depth):
+    """No sum of the variables: most often the beginning of a row of a triangle."""
+    v = VARS[r.randrange(depth + 1)]
+    if r.random() < 0.2:
+        return f"{v} * {VARS[r.randrange(depth + 1)]}"
+    return f"{v} * ({v} {r.choice('+-')} 1) / 2"
+
+
 def subscript(r, depth):
     """Of the variables of the first loops; often a row-major one."""
-    if r.random() < 0.45:
+    if r.random() < 0.12:
+        text = f"{product(r, depth)} + {VARS[depth]}"
+        if r.random() < 0.2:
+            text += f" + {product(r, depth)}"
+    elif r.random() < 0.45:
         rows = [r.choice(["n", "m", "n", "m", "4", "8"]) for _ in range(depth)]
         order = list(VARS[: depth + 1])
         if r.random() < 0.2:
@@ -204,7 +216,7 @@ class Nest:
         are the same; not `fixed`: without what the host reads before the loop; not `tested`:
         as if all conditions held."""
         bad, worse = set(), set()
-        code = [(d, compile(s, "subscript", "eval"), w, u, "a" if one else array,
+        code = [(d, compile(s.replace(" / ", " // "), "subscript", "eval"), w, u, "a" if one else array,
                  compile(test if tested else "True", "condition", "eval"))
                 for d, s, w, u, array, test in self.at
                 if fixed or array == "a" or any(v in s for v in VARS)]
