@@ -108,6 +108,11 @@ static struct decl *root_of(const struct expr *e)
     }
 }
 
+bool body_is_part(const struct expr *e)
+{
+    return e->type->kind == TYPE_SCALAR && root_of(e);
+}
+
 static struct number_part *part_of(struct parts *p, const struct expr *e)
 {
     for (size_t i = 0; i < p->n; i++)

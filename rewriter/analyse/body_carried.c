@@ -268,9 +268,11 @@ static const char *advice(struct region *r, const struct decl *d, bool surely)
 
 bool body_is_repeatable(const struct region *r)
 {
-    for (size_t i = 0; i < r->n_reductions; i++)
-        if (!r->reductions[i].decl)
+    for (size_t i = 0; i < r->n_reductions; i++) {
+        const struct reduction *red = &r->reductions[i];
+        if (!red->decl && (red->section || !red->lvalue || !body_is_part(red->lvalue)))
             return false;
+    }
     for (size_t i = 0; i < r->n_loops; i++)
         if (r->loops[i]->linked)
             return false;

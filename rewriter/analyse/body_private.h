@@ -76,6 +76,8 @@ void body_take_best(struct region *r, const struct fold *f, const struct parts *
 struct parts body_name_parts(struct region *r);
 void body_unname_parts(struct parts *p);
 struct decl *body_root(const struct parts *p, struct decl *d);
+/* Is it a number in a local structure or array, at a place that the text says? */
+bool body_is_part(const struct expr *e);
 /* A number in a variable as the program writes it, best.value; with `root`, if not NULL, in place
  * of that variable. */
 const char *body_part_name(const struct expr *e, const char *root);

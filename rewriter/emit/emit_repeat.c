@@ -63,9 +63,10 @@ static void loop_values(const struct plan *p, size_t i, const char *flat, struct
     }
 }
 
-static const char *variable_of(const struct reduction *red)
+static const char *variable_of(const struct plan_reduction *red)
 {
-    return red->declared ? red->declared->var->name : red->decl->name;
+    const struct reduction *of = red->of;
+    return of->declared ? of->declared->var->name : of->decl ? of->decl->name : red->user;
 }
 
 /* Sums and products start anew, for they might overflow with it. */
@@ -73,7 +74,7 @@ static void repeat(const struct plan *p, const char *flat, struct buf *out)
 {
     buf_add(out, "            {\n");
     for (size_t i = 0; i < p->r->n_reductions; i++) {
-        const char *x = variable_of(p->reductions[i].of);
+        const char *x = variable_of(&p->reductions[i]);
         buf_printf(out, "            __typeof__(%s) tcr_keep%zu = %s;\n", x, i, x);
     }
     own_privates(p, out);
@@ -81,13 +82,13 @@ static void repeat(const struct plan *p, const char *flat, struct buf *out)
         loop_values(p, i, flat, out);
     for (size_t i = 0; i < p->r->n_reductions; i++)
         if (operator_is(p->r->reductions[i].op, OPERATOR_ARITHMETIC))
-            buf_printf(out, "            %s = %d;\n", p->r->reductions[i].decl->name,
+            buf_printf(out, "            %s = %d;\n", variable_of(&p->reductions[i]),
                        p->r->reductions[i].op == TCR_MUL);
     const struct stmt *body = p->r->loops[p->r->n_loops - 1]->stmt->body;
     buf_printf(out, "            do { %s%s; } while (0);\n", emit_labels(p),
                region_quote(p->r, body->begin, body->end));
     for (size_t i = 0; i < p->r->n_reductions; i++)
-        buf_printf(out, "            %s = tcr_keep%zu;\n", variable_of(p->reductions[i].of), i);
+        buf_printf(out, "            %s = tcr_keep%zu;\n", variable_of(&p->reductions[i]), i);
     buf_add(out, "            }\n            }\n");
 }
 
