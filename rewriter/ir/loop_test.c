@@ -5,6 +5,10 @@
  *     for (unsigned i = n; i-- > 0;)                 for (unsigned i = n; i > 0; i--)
  *         a[i] = ...                      as             a[i - 1] = ...
  *
+ * or that count down until an unsigned variable wraps around,
+ *
+ *     for (unsigned i = n - 1; i < n; i--)           for (unsigned i = n; i > 0; i--)
+ *
  * The body only reads the variable, which nobody else can name.
  */
 #include "ir.h"
@@ -22,6 +26,13 @@ static bool visit_change(struct expr *e, void *ctx)
     if (changes && e->a->kind == EXPR_VAR && e->a->decl == c->d)
         c->kept = false;
     return c->kept;
+}
+
+static bool keeps(struct stmt *body, const struct decl *d)
+{
+    struct counter_search c = {.d = d, .kept = true};
+    stmt_walk_exprs(body, visit_change, &c);
+    return c.kept;
 }
 
 static bool visit_value(struct expr *e, void *ctx)
@@ -81,15 +92,47 @@ static bool move_test(struct stmt *s, const struct decl *d)
     return true;
 }
 
+static struct expr *integer(struct expr *e)
+{
+    while (e->kind == EXPR_CAST && type_is_integer(e->type) && type_is_integer(e->a->type))
+        e = e->a;
+    return e;
+}
+
+static bool is_step_down(struct expr *e, const struct decl *d)
+{
+    return e->kind == EXPR_INCDEC && e->op == OP_DECREMENT && !e->atomic &&
+           e->a->kind == EXPR_VAR && e->a->decl == d;
+}
+
+/* T d = n - 1; d < n; d--, where T is unsigned, and n no wider: it begins at n, and ends at 0. */
+static bool move_wrap(struct stmt *s, const struct decl *d)
+{
+    struct expr *first = integer(s->init->inits[0]), *e = s->expr;
+    long long k;
+    if (!type_is_unsigned(d->type) || !is_step_down(s->step, d) || first->kind != EXPR_BINARY ||
+        first->op != OP_SUB || !expr_const(first->b, &k) || k != 1 || e->kind != EXPR_BINARY ||
+        e->op != OP_LT || e->a->kind != EXPR_VAR || e->a->decl != d)
+        return false;
+    struct expr *n = integer(first->a), *bound = integer(e->b);
+    if (n->kind != EXPR_VAR || !expr_equal(n, bound) || n->decl == d || !keeps(s->body, n->decl) ||
+        n->type->size > d->type->size || first->type->size > d->type->size ||
+        e->b->type->size != d->type->size)
+        return false;
+    struct made at = {e->end, e->end}; /* without a text of its own */
+    s->init->inits[0] = made_cast((struct made){n->begin, n->end}, (struct type *)d->type, n);
+    s->expr = made_binary((struct made){e->begin, e->end}, OP_GT, type_int(), e->a,
+                          made_number(at, d->type, 0));
+    return true;
+}
+
 void stmt_move_test(struct stmt *s)
 {
-    const struct decl *d = s->expr && !s->step ? counter_of(s) : NULL;
-    struct counter_search c = {.d = d, .kept = true};
+    const struct decl *d = s->expr ? counter_of(s) : NULL;
     if (!d)
         return;
-    stmt_walk_exprs(s->body, visit_change, &c);
     struct made at = {s->expr->begin, s->expr->end};
-    if (!c.kept || !move_test(s, d))
+    if (!keeps(s->body, d) || !(s->step ? move_wrap(s, d) : move_test(s, d)))
         return;
     stmt_walk_exprs(s->body, visit_value, (void *)d);
     s->step = made_expr(at, EXPR_INCDEC, (struct type *)d->type,

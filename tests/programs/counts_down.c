@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Loops that count down in their condition, i-- > 0, and have no step: signed and unsigned, with
- * and without a comparison, sums, also without rounding, places, levels, inner loops, a value that
- * is used behind the loop; of no iteration at all, too.
+ * Loops that count down in their condition, i-- > 0, and have no step: signed and unsigned, with and
+ * without a comparison, sums, also without rounding, places, levels, inner loops, a value that is
+ * used behind the loop; of no iteration at all, too.  And loops that end where an unsigned variable
+ * wraps around.
  *
  * flags: -O2
- * device: 10
+ * device: 13
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,6 +57,16 @@ static void run(int n)
         last = i * 3;
         b[i] += last;
     }
+#pragma tcr loop
+    for (size_t i = m - 1; i < m; i--)
+        b[i] += i;
+#pragma tcr reduce(+ : s)
+    for (unsigned i = n - 1; i < (unsigned)n; --i)
+        s += b[i] * i;
+#pragma tcr reduce(+ : s)
+    for (int k = 0; k < n / 100; k++)
+        for (size_t i = m - 1; i < m; i--)
+            s += b[i] - k;
     for (int i = 0; i < n; i++)
         s += b[i];
     printf("%.12g %.17g %g %zu %d\n", s, e, best, at, last);
