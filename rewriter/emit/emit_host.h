@@ -12,8 +12,8 @@
 
 /* "__label__ a, b; " for a copy of the loop or of its body. */
 const char *emit_labels(const struct plan *p);
-/* The initial value of a loop's variable, fit for use as an operand; that which the loop's text then
- * has in the first iteration. */
+/* The initial value of a loop's variable, fit for use as an operand; that which the loop's text
+ * then has in the first iteration. */
 const char *emit_lower(const struct plan *p, const struct induction *v);
 const char *emit_first(const struct plan *p, const struct loop *l, const struct induction *v);
 

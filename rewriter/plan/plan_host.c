@@ -86,8 +86,8 @@ bool plan_is_legal(const struct plan *p)
         return false;
     /* sums without rounding have a loop of ours */
     for (size_t i = 0; i < plan_collapsed(r) && !reproducible_any(r); i++)
-        if (!only_one(r, r->loops[i]) || r->loops[i]->stmt->tested || constant_condition(r->loops[i]) ||
-            !openmp_counter(r->loops[i]->vars[0].var->type))
+        if (!only_one(r, r->loops[i]) || r->loops[i]->stmt->tested ||
+            constant_condition(r->loops[i]) || !openmp_counter(r->loops[i]->vars[0].var->type))
             return false;
     for (size_t i = 0; i < r->n_reductions; i++) {
         const struct reduction *red = &r->reductions[i];
