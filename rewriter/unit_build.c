@@ -195,6 +195,21 @@ static void take_routines(struct unit *u)
     }
 }
 
+/* For functions behind `omp declare variant` the compiler may call others. */
+static void take_variants(struct unit *u)
+{
+    for (size_t i = 0; u->facts.openmp != USER_OPENMP_OFF && i < u->facts.n_constructs; i++) {
+        const struct construct *c = &u->facts.constructs[i];
+        const char *words = c->pragma->words;
+        size_t at = 0, end = strlen(words), len = text_token(words, end, &at);
+        at += len;
+        if (c->pragma->origin == ORIGIN_OMP && strcmp(c->name, "declare") == 0 &&
+            text_token(words, end, &at) == strlen("variant") &&
+            strncmp(words + at, "variant", strlen("variant")) == 0)
+            ast_variant(u->ast, c->pragma->end);
+    }
+}
+
 /* Does the text have a word by which structures are laid out as libclang does not have them?  Each
  * text once, though there are many regions: other units' come while these are built. */
 static void find_layouts(struct unit *u)
@@ -467,6 +482,7 @@ int unit_analyse(struct unit *u)
                                   .device_flags = u->opt.device_flags};
     ast_set_outside(u->ast, &outside);
     take_routines(u);
+    take_variants(u);
     accept_directives(u);
     build_regions(u);
     status = u->diag.errors ? UNIT_ERRORS : unit_keep(u);

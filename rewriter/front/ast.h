@@ -39,6 +39,8 @@ void ast_ask_outside(struct ast *ast, bool waits);
 /* `tcr routine` stands in front of this place: the functions declared there may be another
  * unit's.  False if there is none. */
 bool ast_routine(struct ast *ast, size_t offset);
+/* So does `omp declare variant`, which the compiler heeds: it may call others in their place. */
+void ast_variant(struct ast *ast, size_t offset);
 const char *ast_version(void); /* of libclang (arena) */
 
 /* The statement that starts at `offset` (first token after the directive),

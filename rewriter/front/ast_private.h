@@ -17,6 +17,12 @@ struct ast_memo {
     size_t room, used, note_room, n_notes;
 };
 
+/* Of the functions that directives stand in front of. */
+struct ast_names {
+    const char **list;
+    size_t n;
+};
+
 /* A parse: of the unit that is being rewritten, and, in `others`, of the texts behind it. */
 struct ast {
     CXIndex index;
@@ -59,10 +65,9 @@ struct ast {
     struct stmt *tables; /* static ones of other units in the function being built */
     /* ast_unit.c */
     struct ast_outside outside;
-    struct units *linked; /* the units of outside, whoever asks */
-    const char **routines;
-    size_t n_routines, routine_at;
-    size_t base;             /* of another unit: where its text begins */
+    struct units *linked;                /* the units of outside, whoever asks */
+    struct ast_names routines, variants; /* of `tcr routine`, `omp declare variant` */
+    size_t base;                         /* of another unit: where its text begins */
     struct ast *library;     /* the functions of ast_library.c, once one of them has been needed */
     struct ast *others;      /* all that have been parsed behind the unit */
     struct ast *next;        /* of those */
@@ -103,6 +108,7 @@ bool ast_is_foreign(struct ast *ast, CXCursor c);
 
 /* Is a function of this name for the link to find? */
 bool ast_is_routine(const struct ast *ast, const char *name);
+bool ast_has_variants(const struct ast *ast, const char *name);
 /* The definition of an external function in another unit, or why it is not to
  * be had (NULL: nothing is known of it). */
 bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *out,

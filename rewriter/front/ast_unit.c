@@ -68,32 +68,59 @@ void ast_ask_outside(struct ast *ast, bool waits)
     ast->outside.units = waits ? ast->linked : NULL;
 }
 
-static enum CXChildVisitResult add_routine(CXCursor c, CXCursor parent, CXClientData data)
+struct name_search {
+    struct ast *ast;
+    struct ast_names *names;
+    size_t at;
+};
+
+static enum CXChildVisitResult add_name(CXCursor c, CXCursor parent, CXClientData data)
 {
     (void)parent;
-    struct ast *ast = data;
+    const struct name_search *s = data;
     size_t begin, end;
-    ast_extent(ast, c, &begin, &end);
-    if (begin == ast->routine_at && clang_getCursorKind(c) == CXCursor_FunctionDecl)
-        IR_PUSH(ast->routines, ast->n_routines, ast_string(clang_getCursorSpelling(c)));
-    return begin > ast->routine_at ? CXChildVisit_Break : CXChildVisit_Continue;
+    ast_extent(s->ast, c, &begin, &end);
+    if (begin == s->at && clang_getCursorKind(c) == CXCursor_FunctionDecl)
+        IR_PUSH(s->names->list, s->names->n, ast_string(clang_getCursorSpelling(c)));
+    return begin > s->at ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+/* Those that are declared at the first token from offset on; false: there are none. */
+static bool add_names(struct ast *ast, struct ast_names *names, size_t offset)
+{
+    size_t before = names->n;
+    bool line_start = true;
+    struct name_search s = {ast, names, ast_skip_blank(ast->src->text, offset, &line_start)};
+    clang_visitChildren(clang_getTranslationUnitCursor(ast->unit), add_name, &s);
+    return names->n > before;
+}
+
+static bool is_among(const struct ast_names *names, const char *name)
+{
+    for (size_t i = 0; i < names->n; i++)
+        if (strcmp(names->list[i], name) == 0)
+            return true;
+    return false;
 }
 
 bool ast_routine(struct ast *ast, size_t offset)
 {
-    size_t before = ast->n_routines;
-    bool line_start = true;
-    ast->routine_at = ast_skip_blank(ast->src->text, offset, &line_start);
-    clang_visitChildren(clang_getTranslationUnitCursor(ast->unit), add_routine, ast);
-    return ast->n_routines > before;
+    return add_names(ast, &ast->routines, offset);
+}
+
+void ast_variant(struct ast *ast, size_t offset)
+{
+    add_names(ast, &ast->variants, offset);
 }
 
 bool ast_is_routine(const struct ast *ast, const char *name)
 {
-    for (size_t i = 0; i < ast->n_routines; i++)
-        if (strcmp(ast->routines[i], name) == 0)
-            return true;
-    return false;
+    return is_among(&ast->routines, name);
+}
+
+bool ast_has_variants(const struct ast *ast, const char *name)
+{
+    return is_among(&ast->variants, name);
 }
 
 void ast_add_other(struct ast *ast, struct ast *other)
