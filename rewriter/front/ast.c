@@ -474,7 +474,7 @@ static bool is_replaceable(const struct region *r, CXCursor definition)
 
 bool ast_is_replaced(const struct region *r, CXCursor definition)
 {
-    return is_replaceable(r, definition) || ast_has_attribute(r, definition, "weak");
+    return is_replaceable(r, definition) || ast_is_weak(r, definition);
 }
 
 /* Under _FORTIFY_SOURCE some C libraries define printf in a header: it is a library function all
@@ -497,7 +497,7 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     struct children kids = ast_children(r->ast, definition);
     if (kids.n == 0 || clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_CompoundStmt)
         return NULL;
-    if (ast_has_attribute(r, definition, "weak"))
+    if (ast_is_weak(r, definition))
         return refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_UNKNOWN,
                       "'%s' is weak: the linker may take another definition of it", fn->name);
     if (ast_is_foreign(r->ast, definition) &&

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ast_names.c: may a variable have another name, or a pointer's target be reached by another? */
+/* ast_names.c: may a variable have another name, or a pointer's target be reached by another?  May
+ * a name be another definition's? */
 #include "ast_private.h"
 
 #include <string.h>
@@ -30,8 +31,9 @@ static bool has_label(CXCursor declaration, const char *name)
     return other;
 }
 
-/* #pragma weak b = a: two names of one variable. */
-static bool is_weak(struct ast *ast, const char *name)
+/* Is the name in `#pragma weak b` or, as either of two names of one variable, `#pragma weak b = a`?
+ */
+static bool in_pragma(struct ast *ast, const char *name, bool either)
 {
     static const char pragma[] = "#pragma weak";
     if (!ast->weak) {
@@ -40,11 +42,19 @@ static bool is_weak(struct ast *ast, const char *name)
     }
     for (const char *p = *ast->weak ? ast->weak : NULL; p; p = strstr(p + 1, pragma)) {
         char *line = ir_strndup(p + strlen(pragma), strcspn(p, "\n") - strlen(pragma));
-        for (char *rest = line, *word; (word = strtok_r(rest, " \t=", &rest)) != NULL;)
-            if (strcmp(word, name) == 0)
+        bool first = true;
+        for (char *rest = line, *word; (word = strtok_r(rest, " \t=", &rest)) != NULL;
+             first = false)
+            if ((first || either) && strcmp(word, name) == 0)
                 return true;
     }
     return false;
+}
+
+bool ast_is_weak(const struct region *r, CXCursor function)
+{
+    return ast_has_attribute(r, function, "weak") ||
+           in_pragma(r->ast, ast_string(clang_getCursorSpelling(function)), false);
 }
 
 bool ast_only_name(struct region *r, const struct decl *d)
@@ -54,7 +64,7 @@ bool ast_only_name(struct region *r, const struct decl *d)
     CXCursor seen = *(CXCursor *)d->cursor, definition = clang_getCursorDefinition(seen);
     if (d->kind == DECL_LOCAL || d->kind == DECL_PARAM)
         return true;
-    return !has_label(seen, d->name) && !is_weak(r->ast, d->name) && !has_alias(r, seen) &&
+    return !has_label(seen, d->name) && !in_pragma(r->ast, d->name, true) && !has_alias(r, seen) &&
            (clang_Cursor_isNull(definition) || !has_alias(r, definition));
 }
 

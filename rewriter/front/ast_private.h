@@ -223,6 +223,8 @@ bool ast_says_no_return(struct region *r, CXCursor function, const char *name);
 /* ast.c: is it without libclang's errors?  May the program have another definition of it? */
 bool ast_is_whole(struct ast *ast, CXCursor function);
 bool ast_is_replaced(const struct region *r, CXCursor definition);
+/* By an attribute or `#pragma weak` (ast_names.c). */
+bool ast_is_weak(const struct region *r, CXCursor function);
 /* May control leave the statement, or come into it, but through its ends? */
 bool ast_may_jump(struct ast *ast, CXCursor statement);
 /* A list of statements that is gone through forwards; what follows n is what has been
