@@ -109,7 +109,7 @@ static void one_update(struct mixed *M, const struct outcome *r)
     const char *v = below(M, 1, 12), *name = r->name;
     if (r->bins)
         name = fmt("%s[%s %% %d]", r->name, below(M, 1, 10), r->bins);
-    if (strchr("+-^*", *r->op) && !r->op[1] && !r->bins && M->region->set == OMP &&
+    if (strchr("+-^*", *r->op) && !r->op[1] && !r->bins && M->region->set != ACC &&
         !M->region->simd && !M->region->target && chance(15))
         called_update(M, r, *r->op == '*' ? fmt("(%s | 1)", v) : v);
     else if (strchr("+-^|", *r->op) && !r->op[1])
