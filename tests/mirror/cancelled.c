@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-enum { N = 65536, TIMES = 24 };
+enum { N = 16384, TIMES = 24 };
 static long *x, *y;
 static volatile long turns;
 static void step(long *a, long k)
