@@ -31,8 +31,9 @@
 #include "../../spec/contract.h"
 #include "sim.h"
 
-enum { ROWS = 16, COLUMNS = 8, MAX_K = 32 };
-enum { ZERO_EXPONENT = -133 }; /* of an accumulator that is 0, in alignment */
+enum { ROWS = 16, COLUMNS = 8, MAX_K = 32, MAX_AT_ONCE = 16 };
+enum { ZERO_EXPONENT = -133 };    /* of an accumulator that is 0, in alignment */
+enum { SPECIAL_EXPONENT = 4096 }; /* of infinities and NaNs: half of it no other product has */
 
 /* Value: (-1)^negative * significand * 2^(exponent - fraction bits of the format). */
 struct number {
@@ -47,8 +48,8 @@ struct format {
 static const struct format binary16 = {5, 10}, bfloat16 = {8, 7}, tensorfloat32 = {8, 10},
                            binary32 = {8, 23};
 
-/* Into *x, as is a product below: a result by value is stored by bytes and loaded by words, for
- * which a processor waits, and matrix products are made of these two. */
+/* Into *x: a result by value is stored by bytes and loaded by words, for which a processor waits,
+ * and matrix products are made of these. */
 static void unpack(struct number *x, uint32_t bits, struct format f)
 {
     uint32_t fraction = bits & ((1u << f.fraction_bits) - 1);
@@ -59,26 +60,13 @@ static void unpack(struct number *x, uint32_t bits, struct format f)
     if (exponent == (1 << f.exponent_bits) - 1) {
         x->nan = fraction != 0;
         x->infinite = fraction == 0;
+        x->exponent = SPECIAL_EXPONENT;
     } else if (exponent == 0) {
         x->significand = fraction;
         x->exponent = 1 - bias;
     } else {
         x->significand = fraction | 1u << f.fraction_bits;
         x->exponent = exponent - bias;
-    }
-}
-
-/* Exact; the exponents are added, the significands multiplied, no more. */
-static void multiply(struct number *x, const struct number *a, const struct number *b)
-{
-    bool a_zero = !a->significand && !a->infinite, b_zero = !b->significand && !b->infinite;
-
-    *x = (struct number){.negative = a->negative != b->negative};
-    x->nan = a->nan || b->nan || (a->infinite && b_zero) || (b->infinite && a_zero);
-    x->infinite = !x->nan && (a->infinite || b->infinite);
-    if (!x->nan && !x->infinite) {
-        x->significand = a->significand * b->significand;
-        x->exponent = a->exponent + b->exponent;
     }
 }
 
@@ -106,44 +94,64 @@ static uint32_t pack(int64_t sum, int unit)
            ((uint32_t)shift(magnitude, unit - exponent + 23) & 0x7fffffu);
 }
 
-/* The special cases of a sum: true and the result, if it is one. */
-static bool special(const struct number *x, int n, uint32_t *result)
+static bool is_zero(const struct number *x)
 {
-    bool plus = false, minus = false, nan = false;
-    for (int i = 0; i < n; ++i) {
-        nan |= x[i].nan;
-        plus |= x[i].infinite && !x[i].negative;
-        minus |= x[i].infinite && x[i].negative;
-    }
-    if (nan || (plus && minus))
-        *result = 0x7fffffffu;
-    else if (plus || minus)
-        *result = minus ? 0xff800000u : 0x7f800000u;
-    else
-        return false;
-    return true;
+    return !x->significand && !x->infinite;
 }
 
-/* Add n products and, at x[n], the accumulator.  `product_bits`: fraction bits
- * of a product; `kept`: fraction bits that alignment keeps. */
-static uint32_t add_block(const struct number *x, int n, int product_bits, int kept)
+/* The sum of n products and c, of which some are no finite numbers. */
+static uint32_t add_special(const struct number *a, const struct number *b, int n,
+                            const struct number *c)
 {
-    uint32_t result;
-    if (special(x, n + 1, &result))
-        return result;
+    bool minus = c->infinite && c->negative, plus = c->infinite && !c->negative, nan = c->nan;
 
-    int greatest = x[n].significand ? x[n].exponent : ZERO_EXPONENT;
-    for (int i = 0; i < n; ++i)
-        if (x[i].significand && x[i].exponent > greatest)
-            greatest = x[i].exponent;
-    int64_t sum = 0;
-    for (int i = 0; i <= n; ++i) {
-        if (!x[i].significand)
-            continue; /* whatever its exponent */
-        int bits = i < n ? product_bits : binary32.fraction_bits;
-        int64_t term = (int64_t)shift(x[i].significand, x[i].exponent - greatest + kept - bits);
-        sum += x[i].negative ? -term : term;
+    for (int i = 0; i < n; ++i) {
+        const bool infinite = a[i].infinite || b[i].infinite;
+        const bool negative = a[i].negative != b[i].negative;
+
+        nan |= a[i].nan || b[i].nan || (infinite && (is_zero(&a[i]) || is_zero(&b[i])));
+        minus |= infinite && negative;
+        plus |= infinite && !negative;
     }
+    if (nan || (plus && minus))
+        return 0x7fffffffu;
+    return minus ? 0xff800000u : 0x7f800000u;
+}
+
+/* What a number adds to a sum in units of 2^-kept of the greatest, whose exponent is `below` more
+ * than its own: it has `bits` of fraction, which are cut. */
+static int64_t aligned(uint32_t significand, bool negative, int bits, int kept, int below)
+{
+    const unsigned cut = (unsigned)below < 63 ? (unsigned)below : 63; /* zeros may be above, too */
+    const int64_t term = (int64_t)((uint64_t)significand << (kept - bits) >> cut);
+
+    return negative ? -term : term;
+}
+
+/* Add n products and an accumulator.  A product is exact: exponents are added, significands
+ * multiplied, no more.  `product_bits`: its fraction bits; `kept`: fraction bits that alignment
+ * keeps. */
+static uint32_t add_block(const struct number *a, const struct number *b, int n,
+                          const struct number *c, int product_bits, int kept)
+{
+    uint32_t significand[MAX_AT_ONCE];
+    int exponent[MAX_AT_ONCE], greatest = c->significand ? c->exponent : ZERO_EXPONENT;
+    int highest = c->exponent; /* of zeros, too */
+
+    for (int i = 0; i < n; ++i) {
+        significand[i] = a[i].significand * b[i].significand;
+        exponent[i] = a[i].exponent + b[i].exponent;
+        highest = exponent[i] > highest ? exponent[i] : highest;
+        const int counts = significand[i] ? exponent[i] : ZERO_EXPONENT;
+        greatest = counts > greatest ? counts : greatest;
+    }
+    if (highest >= SPECIAL_EXPONENT / 2)
+        return add_special(a, b, n, c);
+    int64_t sum =
+        aligned(c->significand, c->negative, binary32.fraction_bits, kept, greatest - c->exponent);
+    for (int i = 0; i < n; ++i)
+        sum += aligned(significand[i], a[i].negative != b[i].negative, product_bits, kept,
+                       greatest - exponent[i]);
     return sum ? pack(sum, greatest - kept) : 0;
 }
 
@@ -155,14 +163,12 @@ static uint32_t inner(uint32_t d, const struct number *a, const struct number *b
     const int bytes = format.exponent_bits + format.fraction_bits > 15 ? 4 : 2;
     const int block = (arch >= 90 ? 32 : 16) / bytes;
     const int kept = arch >= 90 ? 25 : arch >= 75 ? 24 : 23;
-    struct number x[17];
+    struct number c;
 
     for (int at = 0; at < k; at += block) {
-        int n = k - at < block ? k - at : block;
-        for (int i = 0; i < n; ++i)
-            multiply(&x[i], &a[at + i], &b[at + i]);
-        unpack(&x[n], d, binary32);
-        d = add_block(x, n, 2 * format.fraction_bits, kept);
+        unpack(&c, d, binary32);
+        d = add_block(a + at, b + at, k - at < block ? k - at : block, &c, 2 * format.fraction_bits,
+                      kept);
     }
     return d;
 }
