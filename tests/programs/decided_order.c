@@ -2,6 +2,7 @@
  *
  * flags: -O1
  * decided: yes
+ * optimised: yes
  *
  * A loop whose order is free for thousands of short calls, and is not for some of the next: a
  * settled decision must not answer for the order, nor an answer that is kept for other calls.  The
