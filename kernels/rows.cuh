@@ -10,6 +10,7 @@
  */
 #pragma once
 #include "few.cuh"
+#include "packed.cuh"
 #include "reduce.cuh"
 #include "spans.cuh"
 
@@ -81,6 +82,7 @@ struct tcr_team_shape {
     unsigned size, blocks; /* threads, up to 32 or all of a block; and blocks */
     bool alone;            /* one thread, in the order of the program */
     tcr_lengths trips;     /* of the inner loop */
+    bool packed;           /* iterations of several rows for each warp (packed.cuh) */
 };
 
 /* A team of all threads of so many blocks: of each set of groups, there is one choice in a
@@ -301,7 +303,8 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
         volatile tcr_warp_rows &w = tcr_this_warp();
         bool looks;
         const long long end = rows_of(c, looks);
-        const unsigned warps = s.blocks * (tcr_threads() / 32), rows = 32 / lanes;
+        const unsigned warps = s.blocks * (tcr_threads() / 32);
+        const unsigned rows = c == all && team.packed ? tcr_packed_group(end, warps) : 32 / lanes;
         const bool takes = c == all && G.together;
         const unsigned together = takes ? 1 + (unsigned)(end / rows / warps / TCR_TURNS) : 1;
         tcr_converge();
@@ -342,10 +345,31 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
         }
         tcr_lanes_meet(0xffffffffu);
     }
+    /* Rows from number i on, packed; those that are long are noted. */
+    TCR_DEVICE void packed_rows(long long i, unsigned rows, long long end) const
+    {
+        const tcr_row_share &s = tcr_this_share();
+        tcr_packed_rows<Body> some = {s.first + i, 0, 0};
+        some.look(A, i + rows < end ? rows : (unsigned)(end - i),
+                  [&](long long it, long long trips) {
+                      const int is = class_of_trips(trips);
+                      if (is == all)
+                          return trips;
+                      note(is, it, 0);
+                      return 0ll;
+                  });
+        some.run(each);
+    }
     /* So many rows from number i on, with so many lanes each. */
     TCR_DEVICE void rows_of_warp(int c, bool looks, unsigned lanes, long long i, unsigned rows,
                                  long long end) const
     {
+        if constexpr (Body::packed) {
+            if (c == all && team.packed) {
+                packed_rows(i, rows, end);
+                return;
+            }
+        }
         tcr_team<false, false> T = {tcr_lane() & (lanes - 1), lanes, false};
         TCR_ROLL
         for (unsigned k = tcr_lane() / lanes; k < rows; k += 32 / lanes)
@@ -470,15 +494,25 @@ TCR_DEVICE tcr_team_shape tcr_team_of(const Args &A, const tcr_grid &G)
     }
     const unsigned size = tcr_team_size<Body>(trips.mean, G.n);
     if (Body::ordered)
-        return {size > TCR_ORDERED_LANES ? (unsigned)TCR_ORDERED_LANES : size, 1, size == 1, trips};
+        return {size > TCR_ORDERED_LANES ? (unsigned)TCR_ORDERED_LANES : size, 1, size == 1, trips,
+                false};
+    const bool packed =
+        Body::packed && G.trips == TCR_TRIPS_ASKED && size <= 32 && trips.mean <= TCR_PACKED_TRIPS;
     return {size, Body::columns || Body::prefixes ? 1 : tcr_blocks_a_row(G, size, trips.mean),
-            size == 1 && !(Body::vectors && trips.mean > TCR_FEW_TRIPS), trips};
+            size == 1 && !packed && !(Body::vectors && trips.mean > TCR_FEW_TRIPS), trips, packed};
 }
 
 /* All iterations, by teams of more than one thread. */
-template <class Body, class Each>
-TCR_DEVICE void tcr_each_team(const tcr_team_shape &team, const tcr_grid &G, const Each &each)
+template <class Body, class Args, class Each>
+TCR_DEVICE void tcr_each_team(const tcr_team_shape &team, const Args &A, const tcr_grid &G,
+                              const Each &each)
 {
+    if constexpr (Body::packed) {
+        if (team.packed) {
+            tcr_each_packed<Body>(A, G.n, each);
+            return;
+        }
+    }
     if constexpr (Body::columns)
         tcr_each_column(team.size, G.n, each);
     else if (team.size <= 32)
@@ -534,7 +568,7 @@ template <class Body, class Args> TCR_DEVICE void tcr_map_teams(const Args &A, c
     if (team.alone)
         tcr_map<tcr_by_one<Body>>(A, G);
     else
-        tcr_each_team<Body>(team, G, each);
+        tcr_each_team<Body>(team, A, G, each);
 }
 
 /* Each lane adds up what it has done of the inner loops, and its team's first one the rest. */
@@ -569,7 +603,7 @@ TCR_DEVICE void tcr_reduce_teams(const Args &A, const tcr_grid &G)
     typename Vars::tiles tiles;
     tcr_start(tiles);
     tcr_settle(tiles);
-    tcr_each_team<Body>(team, G, tcr_reduce_one<Vars, Body, Args>{A, tiles, G.plain});
+    tcr_each_team<Body>(team, A, G, tcr_reduce_one<Vars, Body, Args>{A, tiles, G.plain});
     tcr_sync_block();
     tcr_finish<Vars, tcr_copies<>>(G, tiles);
 }

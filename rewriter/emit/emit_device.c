@@ -193,9 +193,9 @@ static void team_facts(struct emitter *em)
     buf_printf(em->out,
                "    enum { columns = %d, probes = %d, batch = %d, vectors = %d, ordered = %d, "
                "prefixes = %d, "
-               "flat = %d, few = %d, keeps = %d };\n",
+               "flat = %d, packed = %d, few = %d, keeps = %d };\n",
                p->columns, p->probes, p->batch, p->vectors, p->ordered, p->prefixes, p->flat,
-               p->few, plan_keeps_given(p));
+               p->packed, p->few, plan_keeps_given(p));
     buf_printf(
         em->out,
         "    TCR_DEVICE static void probe(const tcr_args_%d &A, long long it, tcr_probe &T)\n"

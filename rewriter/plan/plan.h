@@ -275,6 +275,7 @@ struct plan {
     bool ordered;     /* some sum keeps its order */
     bool prefixes;    /* some shared loop has prefix sums */
     bool flat;        /* a warp may do the one such loop of several iterations as one loop */
+    bool packed;      /* a warp may do iterations of it of several rows at once */
     bool few;         /* a thread may do that of several iterations before what is behind it */
     bool probes;      /* the kernel may look how long the first of these loops is */
     size_t tail;      /* from that statement of the region's body on, the threads of a team read no

@@ -191,6 +191,8 @@ static void print_kernel(const struct plan *p, FILE *out)
                 p->trips_range >= 0 ? "their length known at each call"
                 : p->probes         ? "their length looked at by the kernel"
                                     : "their length not known");
+    if (p->packed)
+        fprintf(out, ", several for each warp");
     if (p->flat)
         fprintf(out, ", several as one where they follow each other");
     if (p->ahead)

@@ -38,6 +38,8 @@ void plan_front_reads(struct plan_front *f);
 bool plan_flat(const struct plan *p, const struct plan_loop *at);
 /* The same of a thread, where the loop is short (kernels/few.cuh); nothing is written before it. */
 bool plan_few(const struct plan *p, const struct plan_loop *at);
+/* plan_packed.c: may each lane of a warp do an iteration of such a loop, of several rows? */
+bool plan_packed(const struct plan *p, const struct plan_loop *at);
 /* plan_columns.c: are neighbouring iterations of the region's loop next to each other in memory,
  * and those of the inner loops not? */
 bool plan_by_columns(const struct plan *p);

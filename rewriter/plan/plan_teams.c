@@ -482,6 +482,7 @@ static void choose_form(struct plan *p, const struct team_search *s, struct plan
         plan_runs(p, l);
     choose_unroll(p, l);
     p->flat = s->always && s->shared == 1 && plan_flat(p, l);
+    p->packed = s->always && s->shared == 1 && plan_packed(p, l);
     p->few = s->always && s->shared == 1 && s->probes && plan_few(p, l);
     if (p->batch > 0)
         return;
