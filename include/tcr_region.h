@@ -184,9 +184,11 @@ enum tcr_region_flags {
     TCR_REGION_SCAN_LINE = 32768, /* with `scan`: the C API's, of elements as large as those of the
                                 first base, whose kernel has blocks and memory of its own kind;
                                 without: its rows, which warps have whole */
-    TCR_REGION_PROMISED = 65536   /* with WRITES, times a number: iterations that differ in the
+    TCR_REGION_PROMISED = 65536,  /* with WRITES, times a number: iterations that differ in the
                                      first so many levels touch nothing that the other writes, as
                                      the program's OpenMP construct says */
+    TCR_REGION_BY_ROWS = 524288   /* with `team`: neighbouring lanes have neighbouring iterations of
+                                     the inner loop */
 };
 #define TCR_PROMISED_LEVELS(flags) ((flags) / TCR_REGION_PROMISED & 7u)
 /* A number: k, or with an `offset` not below 0 k times the argument block's number there. */

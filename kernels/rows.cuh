@@ -51,10 +51,7 @@ template <class Body, class Args> TCR_DEVICE tcr_lengths tcr_probe_trips(const A
  * blocks on a multiprocessor, which has 64. */
 enum { TCR_TEAM_BARRIERS = 7 };
 
-enum {
-    TCR_FEW_TRIPS = 8,   /* are best done by a thread */
-    TCR_BLOCK_TRIPS = 64 /* of each of its threads are best done by a block, however many rows */
-};
+enum { TCR_FEW_TRIPS = 8 /* are best done by a thread */ };
 
 /* Threads of a team; by columns, warps that have a thread of each of 32 teams. */
 template <class Body> TCR_DEVICE unsigned tcr_team_size(long long trips, long long n)

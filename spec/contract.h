@@ -137,6 +137,8 @@ TCR_AGREED_AT(struct tcr_grid, hall, 96, 8);
 TCR_AGREED_AT(struct tcr_grid, rows, 104, 8);
 TCR_AGREED_AT(struct tcr_grid, together, 112, 8);
 enum { TCR_TRIPS_ASKED = -1, TCR_TOGETHER_BEFORE = 2 };
+/* Trips of each of its threads that are best done by a block, however many rows there are. */
+enum { TCR_BLOCK_TRIPS = 64 };
 /* No copies there, but for each thread and section a place of so many bytes for the last update. */
 enum { TCR_UPDATES_WAIT = -1, TCR_WAITING_BYTES = 16 };
 

@@ -136,6 +136,17 @@ static void give_terms(struct tcr_launch *l, unsigned blocks)
     l->shared = bytes;
 }
 
+/* Rows that small blocks have whole, too: while some of them wait for all of their threads, others
+ * read.  Where each large block has one row, and few have none, nobody waits for a second one. */
+static bool are_of_blocks(const struct tcr_region *region, unsigned most, long long n,
+                          long long trips)
+{
+    const long long room = tcr_properties.multiprocessors;
+
+    return (region->flags & TCR_REGION_BY_ROWS) && trips >= (long long)most * TCR_BLOCK_TRIPS &&
+           (n > room || n <= room / 2);
+}
+
 void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsigned most,
                     unsigned per_multiprocessor, size_t bytes)
 {
@@ -145,7 +156,7 @@ void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsig
 
     l->threads = most;
     if (!region->block && most == tcr_grid_tuning(region).threads && trips > 0 &&
-        (unsigned long long)n <= room * FEW_TEAMS) {
+        (unsigned long long)n <= room * FEW_TEAMS && !are_of_blocks(region, most, n, trips)) {
         l->threads = TCR_MOST_THREADS;
         while (l->threads > SMALL_THREADS && l->threads * TRIPS_OF_THREAD > trips)
             l->threads /= 2;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The user's file of shapes: what it says counts, and a bad one is ignored as a whole,
- * with a message. */
+ * with a message; and the blocks of rows. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +123,31 @@ START_TEST(a_directory_is_no_file)
 }
 END_TEST
 
+/* Threads of a block, where a loop's iterations have inner loops of so many trips. */
+static unsigned threads_of(unsigned flags, long long n, long long trips)
+{
+    struct tcr_region region = {.team = TCR_TEAM_LOOP, .flags = flags};
+    struct tcr_launch l = {.grid = {.n = n, .trips = trips}};
+
+    tcr_properties.multiprocessors = 132;
+    tcr_grid_teams(&l, &region, 256, 4, 0);
+    ck_assert_uint_le(l.blocks, 132 * 1024 / l.threads);
+    return l.threads;
+}
+
+START_TEST(long_rows_have_small_blocks)
+{
+    ck_assert_uint_eq(threads_of(TCR_REGION_BY_ROWS, 4096, 65536), 256);
+    ck_assert_uint_eq(threads_of(TCR_REGION_BY_ROWS, 16, 1 << 24), 256);
+    /* one for each large block */
+    ck_assert_uint_eq(threads_of(TCR_REGION_BY_ROWS, 128, 1 << 20), 1024);
+    /* a warp's */
+    ck_assert_uint_eq(threads_of(TCR_REGION_BY_ROWS, 4096, 8192), 1024);
+    /* the more warps, the more of a column's threads */
+    ck_assert_uint_eq(threads_of(0, 4096, 65536), 1024);
+}
+END_TEST
+
 START_TEST(without_a_file)
 {
     setenv("XDG_CONFIG_HOME", "/nowhere", 1);
@@ -144,6 +169,7 @@ Suite *suite_tuning(void)
     tcase_add_test(c, the_last_fitting_line_counts);
     tcase_add_loop_test(c, a_bad_file_is_ignored, 0, (int)(sizeof bad / sizeof *bad));
     tcase_add_test(c, a_directory_is_no_file);
+    tcase_add_test(c, long_rows_have_small_blocks);
     tcase_add_test(c, without_a_file);
     suite_add_tcase(s, c);
     return s;
