@@ -34,7 +34,7 @@ enum { TCR_PACKED_TRIPS = 128 /* of a row, at most: of more, few lanes of a team
 
 /* Neighbouring rows of a warp's turn: many leave fewer lanes without an iteration, and few end at
  * nearly the same time in all warps. */
-enum { TCR_PACKED_TURNS = 4 };
+enum { TCR_PACKED_TURNS = 8 };
 TCR_DEVICE unsigned tcr_packed_group(long long n, long long warps)
 {
     const long long rows = n / warps / TCR_PACKED_TURNS + 1;

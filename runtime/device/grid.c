@@ -21,7 +21,8 @@
 #define PIECE_TILES 4                   /* of rows, at most */
 #define TRIPS_OF_THREAD 4               /* before there are more of them in a team */
 #define TRIPS_OF_BLOCKS (16 * TCR_MOST_THREADS) /* 8 of each thread of two */
-#define TEAM_WAVES 4 /* blocks for each that the device holds: iterations take unequal times */
+#define TEAM_WAVES 4   /* blocks for each that the device holds: iterations take unequal times */
+#define PACKED_WAVES 6 /* the same where a warp has several iterations at once */
 
 struct tcr_tuning tcr_grid_tuning(const struct tcr_region *region)
 {
@@ -165,7 +166,7 @@ void tcr_grid_teams(struct tcr_launch *l, const struct tcr_region *region, unsig
     room = room < 1 ? 1 : room;
     in_waves = goes_in_waves(region, n, trips, room);
     l->grid.together = !in_waves && gain_together(n, trips, bytes, room);
-    room *= in_waves ? TEAM_WAVES : 1;
+    room *= !in_waves ? 1 : region->flags & TCR_REGION_PACKED ? PACKED_WAVES : TEAM_WAVES;
     blocks = team_threads(n, trips, l->grid.together ? LLONG_MAX : TCR_MOST_THREADS);
     blocks = blocks / l->threads + (blocks % l->threads != 0);
     l->blocks = (unsigned)(blocks < room ? blocks : room);

@@ -135,6 +135,30 @@ static unsigned threads_of(unsigned flags, long long n, long long trips)
     return l.threads;
 }
 
+/* Blocks where the kernel looks how long rows are, and adds them up. */
+static unsigned blocks_of(unsigned flags, long long n)
+{
+    static const struct tcr_var sum = {.type = TCR_F64};
+    const struct tcr_region region = {.team = TCR_TEAM_ASKED,
+                                      .n_vars = 1,
+                                      .vars = &sum,
+                                      .ops_per_iteration = 1e6,
+                                      .flags = flags};
+    struct tcr_launch l = {.grid = {.n = n, .trips = TCR_TRIPS_ASKED}};
+
+    tcr_properties.multiprocessors = 132;
+    tcr_grid_teams(&l, &region, 256, 4, 0);
+    return l.blocks;
+}
+
+START_TEST(rows_of_several_lengths_have_more_blocks)
+{
+    ck_assert_uint_eq(blocks_of(TCR_REGION_BY_ROWS, 54872), 4 * 4 * 132);
+    ck_assert_uint_eq(blocks_of(TCR_REGION_BY_ROWS | TCR_REGION_PACKED, 54872), 6 * 4 * 132);
+    ck_assert_uint_le(blocks_of(TCR_REGION_BY_ROWS | TCR_REGION_PACKED, 500), 4 * 132);
+}
+END_TEST
+
 START_TEST(long_rows_have_small_blocks)
 {
     ck_assert_uint_eq(threads_of(TCR_REGION_BY_ROWS, 4096, 65536), 256);
@@ -169,6 +193,7 @@ Suite *suite_tuning(void)
     tcase_add_test(c, the_last_fitting_line_counts);
     tcase_add_loop_test(c, a_bad_file_is_ignored, 0, (int)(sizeof bad / sizeof *bad));
     tcase_add_test(c, a_directory_is_no_file);
+    tcase_add_test(c, rows_of_several_lengths_have_more_blocks);
     tcase_add_test(c, long_rows_have_small_blocks);
     tcase_add_test(c, without_a_file);
     suite_add_tcase(s, c);
