@@ -518,7 +518,7 @@ static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *
         error = tcr_device_open(why);
     if (error)
         return error;
-    error = tcr_backend->bind();
+    error = tcr_device_bind();
     if (error)
         return tcr_refuse_device(why, error, "binding the device");
     error = run_bound(p, region, stats, slots, why);
@@ -531,7 +531,7 @@ static int run(struct tcr_plan *p, struct tcr_region *region, struct tcr_stats *
     if (p->stopped)
         atomic_fetch_add_explicit(&stats->stopped, 1, memory_order_relaxed);
     tcr_plan_release(p);
-    tcr_backend->unbind();
+    tcr_device_unbind();
     return error;
 }
 
@@ -783,7 +783,7 @@ static bool run_there(struct tcr_plan *p, const struct tcr_region *region,
 {
     bool there;
 
-    if (!is_short(region, stats) || tcr_backend->bind())
+    if (!is_short(region, stats) || tcr_device_bind())
         return false;
     there = tcr_plan_there(p, region, call);
     if (there) {
@@ -793,7 +793,7 @@ static bool run_there(struct tcr_plan *p, const struct tcr_region *region,
         else
             tcr_strict_check(why);
     }
-    tcr_backend->unbind();
+    tcr_device_unbind();
     return there;
 }
 

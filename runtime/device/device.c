@@ -306,3 +306,37 @@ bool tcr_device_always(void)
            (tcr_config.backend != TCR_CHOICE_AUTO && (tcr_backend->flags & TCR_BACKEND_ALWAYS) &&
             !by_estimate);
 }
+
+static _Thread_local struct {
+    unsigned times;
+    bool quiet;
+    sigset_t mask; /* before */
+} bound;
+TCR_THREAD_DATA(bound);
+
+static void leave_bound(void)
+{
+    if (--bound.times == 0 && bound.quiet)
+        tcr_signals_on(&bound.mask);
+}
+
+int tcr_device_bind(void)
+{
+    int error;
+
+    if (bound.times++ == 0) {
+        bound.quiet = tcr_config.mirror != TCR_MIRROR_OFF;
+        if (bound.quiet)
+            tcr_signals_off(&bound.mask);
+    }
+    error = tcr_backend->bind();
+    if (error)
+        leave_bound();
+    return error;
+}
+
+void tcr_device_unbind(void)
+{
+    tcr_backend->unbind();
+    leave_bound();
+}

@@ -56,6 +56,11 @@ bool tcr_device_left(void);
 bool tcr_device_shared(void);
 /* Does every region go to the device, without an estimate? */
 bool tcr_device_always(void);
+/* The device is this thread's until it is unbound, perhaps by several.  Where there may be mirrors,
+ * the thread takes no signals that can wait meanwhile: a handler's access would have to wait for
+ * locks, of ours or the driver's, that the thread has. */
+int tcr_device_bind(void);
+void tcr_device_unbind(void);
 
 /* keep.c: the OpenMP runtime stays in the process, whatever is closed.  To be called without a
  * lock: the dynamic linker has one, with which a library's constructors may run loops. */

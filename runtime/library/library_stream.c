@@ -408,12 +408,12 @@ static int bind_stream(void *stream)
     int error = tcr_device_state();
 
     if (!error)
-        error = tcr_backend->bind();
+        error = tcr_device_bind();
     if (error)
         return error;
     error = tcr_backend->stream_check(stream);
     if (error)
-        tcr_backend->unbind();
+        tcr_device_unbind();
     return error;
 }
 
@@ -439,7 +439,7 @@ int tcr_library_stream(const struct library_request *q)
         s.otherwise = r.otherwise;
         error = queue_bound(&s, &why);
     }
-    tcr_backend->unbind();
+    tcr_device_unbind();
     return error;
 }
 
@@ -459,6 +459,6 @@ int tcr_library_stream_arrays(struct tcr_region *region, struct tcr_call *call,
     if (error)
         return error;
     error = queue_bound(&s, &why);
-    tcr_backend->unbind();
+    tcr_device_unbind();
     return error;
 }

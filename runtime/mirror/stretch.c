@@ -177,12 +177,12 @@ static int fetch_run(const struct tcr_mirror *m, uintptr_t lo, uintptr_t hi)
     int error = TCR_E_LOST;
 
     for (int k = 0; k < TRIES && error && tcr_device_state() == 0; k++) {
-        error = tcr_backend->bind();
+        error = tcr_device_bind();
         if (!error) {
             error = tcr_stretch_ready();
             if (!error)
                 error = fetch_parts(m, lo, hi);
-            tcr_backend->unbind();
+            tcr_device_unbind();
         }
         if (error)
             tcr_device_check();
@@ -281,9 +281,9 @@ int tcr_stretch_home(struct tcr_mirror *m, bool open)
 
 void tcr_stretch_free(struct tcr_mirror *m)
 {
-    if (m->device && !tcr_shut_in() && tcr_device_state() == 0 && tcr_backend->bind() == 0) {
+    if (m->device && !tcr_shut_in() && tcr_device_state() == 0 && tcr_device_bind() == 0) {
         tcr_pool_free(m->alloc, m->alloc_size);
-        tcr_backend->unbind();
+        tcr_device_unbind();
     }
     m->device = m->alloc = NULL;
 }

@@ -317,14 +317,14 @@ static void copy_out(const struct item *x, struct tcr_present *e)
  * data region, or both; device memory is given back by a bound thread. */
 static void release(struct tcr_present *e, bool retire, bool held)
 {
-    bool bound = e->device && tcr_device_state() == 0 && tcr_backend->bind() == 0;
+    bool bound = e->device && tcr_device_state() == 0 && tcr_device_bind() == 0;
 
     if (retire)
         tcr_present_retire(e);
     if (held)
         tcr_present_unpin(e);
     if (bound)
-        tcr_backend->unbind();
+        tcr_device_unbind();
 }
 
 static void drop_dynamic(struct item *x);

@@ -65,7 +65,7 @@ static void *device_malloc(size_t size)
 
     if (!e)
         return NULL;
-    if (tcr_backend->bind()) {
+    if (tcr_device_bind()) {
         free(e);
         return NULL;
     }
@@ -83,7 +83,7 @@ static void *device_malloc(size_t size)
                   tcr_backend->error_name());
         tcr_device_check();
     }
-    tcr_backend->unbind();
+    tcr_device_unbind();
     if (!error)
         return (void *)e->host;
     free(e);
@@ -132,9 +132,9 @@ static bool device_free(void *device)
     if (!found)
         return false;
     free(e);
-    if (tcr_device_state() == 0 && tcr_backend->bind() == 0) {
+    if (tcr_device_state() == 0 && tcr_device_bind() == 0) {
         tcr_backend->free(device);
-        tcr_backend->unbind();
+        tcr_device_unbind();
     }
     return true;
 }
@@ -154,7 +154,7 @@ void tcr_free(void *device)
 static int copy(void *to, const void *from, size_t size, bool to_device)
 {
     struct tcr_lane *lane;
-    int error = tcr_backend->bind();
+    int error = tcr_device_bind();
 
     if (error)
         return error;
@@ -171,7 +171,7 @@ static int copy(void *to, const void *from, size_t size, bool to_device)
         }
         tcr_lane_put(lane, error == 0);
     }
-    tcr_backend->unbind();
+    tcr_device_unbind();
     return error;
 }
 

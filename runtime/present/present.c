@@ -115,7 +115,7 @@ void tcr_present_lock(bool lock)
 
 int tcr_action_prepare(struct tcr_action *action)
 {
-    int error = tcr_backend->bind();
+    int error = tcr_device_bind();
 
     if (error)
         return tcr_refuse_device(&action->why, error, "binding the device");
@@ -123,14 +123,14 @@ int tcr_action_prepare(struct tcr_action *action)
     if (!error)
         return 0;
     tcr_refuse_device(&action->why, error, "preparing a copy");
-    tcr_backend->unbind();
+    tcr_device_unbind();
     return error;
 }
 
 void tcr_action_finish(struct tcr_action *action, bool good)
 {
     tcr_lane_put(action->lane, good);
-    tcr_backend->unbind();
+    tcr_device_unbind();
 }
 
 int tcr_action_begin(struct tcr_action *action, const void *host, size_t *size)
