@@ -313,45 +313,66 @@ SEEN(int, mq_notify, int queue, const struct sigevent *event)
     return REAL(mq_notify)(queue, event);
 }
 
-/* An operation goes on after its call. */
+/* An operation goes on after its call, on a thread that blocks all signals: it says in the control
+ * block what has become of it. */
 #define SEEN_AIO(name, type)                                                                       \
     SEEN(int, name, type *control)                                                                 \
     {                                                                                              \
         by_thread(&control->aio_sigevent);                                                         \
         forever((const void *)(uintptr_t)control->aio_buf, control->aio_nbytes);                   \
+        forever(control, sizeof *control);                                                         \
         return REAL(name)(control);                                                                \
+    }
+#define SEEN_AIO_SYNC(name, type)                                                                  \
+    SEEN(int, name, int how, type *control)                                                        \
+    {                                                                                              \
+        by_thread(&control->aio_sigevent);                                                         \
+        forever(control, sizeof *control);                                                         \
+        return REAL(name)(how, control);                                                           \
+    }
+#define SEEN_AIO_LIST(name, type)                                                                  \
+    SEEN(int, name, int mode, type *const *list, int n, struct sigevent *event)                    \
+    {                                                                                              \
+        by_thread(event);                                                                          \
+        for (int k = 0; k < n; k++)                                                                \
+            if (list[k]) {                                                                         \
+                by_thread(&list[k]->aio_sigevent);                                                 \
+                forever((const void *)(uintptr_t)list[k]->aio_buf, list[k]->aio_nbytes);           \
+                forever(list[k], sizeof *list[k]);                                                 \
+            }                                                                                      \
+        return NEWEST(name)(mode, list, n, event);                                                 \
     }
 
 SEEN_AIO(aio_read, struct aiocb)
 SEEN_AIO(aio_read64, struct aiocb64)
 SEEN_AIO(aio_write, struct aiocb)
 SEEN_AIO(aio_write64, struct aiocb64)
-
-SEEN(int, lio_listio, int mode, struct aiocb *const *list, int n, struct sigevent *event)
-{
-    by_thread(event);
-    for (int k = 0; k < n; k++)
-        if (list[k])
-            forever((const void *)(uintptr_t)list[k]->aio_buf, list[k]->aio_nbytes);
-    return NEWEST(lio_listio)(mode, list, n, event);
-}
+SEEN_AIO_SYNC(aio_fsync, struct aiocb)
+SEEN_AIO_SYNC(aio_fsync64, struct aiocb64)
+SEEN_AIO_LIST(lio_listio, struct aiocb)
+SEEN_AIO_LIST(lio_listio64, struct aiocb64)
 
 /* ---- calls of which only the address is known ---- */
 
 /* What is there may hold more addresses: then the call fails, is undone, and is tried with all
  * memory the host's. */
-SEEN(int, ioctl, int fd, unsigned long request, void *at)
-{
-    const int kept = errno;
-    int guest = tcr_mirror_guest_small(at, 1, WRITES), done;
-
-    tcr_mirror_drop_at((uintptr_t)at);
-    done = REAL(ioctl)(fd, request, at);
-    if (done == -1 && errno == EFAULT && !tcr_inside && tcr_mirror_live()) {
-        tcr_mirror_all_to_host(true);
-        errno = kept;
-        done = REAL(ioctl)(fd, request, at);
+#define SEEN_ADDRESS(result, name, args, ...)                                                      \
+    SEEN(result, name, __VA_ARGS__)                                                                \
+    {                                                                                              \
+        const int kept = errno;                                                                    \
+        int guest = tcr_mirror_guest_small(at, 1, WRITES);                                         \
+        result done;                                                                               \
+                                                                                                   \
+        tcr_mirror_drop_at((uintptr_t)at);                                                         \
+        done = REAL(name) args;                                                                    \
+        if (done == -1 && errno == EFAULT && !tcr_inside && tcr_mirror_live()) {                   \
+            tcr_mirror_all_to_host(true);                                                          \
+            errno = kept;                                                                          \
+            done = REAL(name) args;                                                                \
+        }                                                                                          \
+        tcr_mirror_guest_end(guest);                                                               \
+        return done;                                                                               \
     }
-    tcr_mirror_guest_end(guest);
-    return done;
-}
+
+SEEN_ADDRESS(int, ioctl, (fd, request, at), int fd, unsigned long request, void *at)
+SEEN_ADDRESS(long, ptrace, (request, pid, there, at), int request, pid_t pid, void *there, void *at)

@@ -77,6 +77,7 @@ SEEN_PATH(int, inotify_add_watch, (fd, path, events), int fd, P, uint32_t events
 SEEN_PATH(int, memfd_create, (path, flags), P, unsigned flags)
 SEEN_PATH(int, scandir, (path, list, select, compare), P, void *list, void *select, void *compare)
 SEEN_PATH(int, scandir64, (path, list, select, compare), P, void *list, void *select, void *compare)
+SEEN_PATH(int, acct, (path), P)
 SEEN_PATH(int, umount, (path), P)
 SEEN_PATH(int, umount2, (path, flags), P, int flags)
 SEEN_PATHS(mount, (path, other, type, flags, data), P, O, const char *type, unsigned long flags,
@@ -170,6 +171,10 @@ WITH_TWO(int, path, PATH_MAX, READS, times, 2 * sizeof *times, READS,
 
 SEEN(int, utimes, P, const struct timeval times[2])
 WITH_TWO(int, path, PATH_MAX, READS, times, 2 * sizeof *times, READS, REAL(utimes)(path, times))
+
+SEEN(int, futimesat, int fd, P, const struct timeval times[2])
+WITH_TWO(int, path, PATH_MAX, READS, times, 2 * sizeof *times, READS,
+         REAL(futimesat)(fd, path, times))
 
 SEEN(int, lutimes, P, const struct timeval times[2])
 WITH_TWO(int, path, PATH_MAX, READS, times, 2 * sizeof *times, READS, REAL(lutimes)(path, times))

@@ -10,6 +10,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/msg.h>
 #include <sys/resource.h>
 #include <sys/select.h>
@@ -51,6 +52,8 @@ SEEN_FILLS(int, sysinfo, (at), struct sysinfo *at)
 
 SEEN_FILLS(int, clock_gettime, (id, at), clockid_t id, struct timespec *at)
 SEEN_FILLS(int, clock_getres, (id, at), clockid_t id, struct timespec *at)
+SEEN_FILLS(int, gettimeofday, (at, zone), struct timeval *at, void *zone)
+SEEN_FILLS(time_t, time, (at), time_t *at)
 SEEN_TAKES(int, clock_settime, (id, at), clockid_t id, const struct timespec *at)
 SEEN_TAKES(int, settimeofday, (at, zone), const struct timeval *at, const void *zone)
 SEEN_FILLS(int, adjtimex, (at), struct timex *at)
@@ -275,6 +278,23 @@ WITH_SMALL(int, at, size, READS, REAL(connect)(fd, at, size))
 
 SEEN(int, setsockopt, int fd, int level, int option, const void *at, socklen_t size)
 WITH_SMALL(int, at, size, READS, REAL(setsockopt)(fd, level, option, at, size))
+
+/* ---- terminals and capabilities ---- */
+
+SEEN_TAKES(int, openpty, (first, second, name, how, at), int *first, int *second, char *name,
+           const void *how, const struct winsize *at)
+SEEN_TAKES(pid_t, forkpty, (first, name, how, at), int *first, char *name, const void *how,
+           const struct winsize *at)
+
+/* A version and a process, and two triples of words. */
+#define HEADER (2 * sizeof(int))
+#define TRIPLES (6 * sizeof(int))
+
+SEEN(int, capget, void *at, void *other)
+WITH_TWO(int, at, HEADER, WRITES, other, TRIPLES, WRITES, REAL(capget)(at, other))
+
+SEEN(int, capset, void *at, const void *other)
+WITH_TWO(int, at, HEADER, WRITES, other, TRIPLES, READS, REAL(capset)(at, other))
 
 /* ---- messages and semaphores of System V ---- */
 

@@ -62,6 +62,17 @@ SEEN_CONDITION(cnd_timedwait, (at, lock, most), cnd_t *at, mtx_t *lock, TIME)
 SEEN_WAKE(cnd_signal, cnd_t)
 SEEN_WAKE(cnd_broadcast, cnd_t)
 
+/* Of a thread that ends with such a lock the system looks at the word, and tells the next one. */
+SEEN(int, pthread_mutex_init, pthread_mutex_t *at, const pthread_mutexattr_t *how)
+{
+    int robust = PTHREAD_MUTEX_STALLED;
+
+    if (how && tcr_seen_wanted() && pthread_mutexattr_getrobust(how, &robust) == 0 &&
+        robust == PTHREAD_MUTEX_ROBUST)
+        tcr_mirror_bar_for_good((uintptr_t)at, sizeof *at);
+    return REAL(pthread_mutex_init)(at, how);
+}
+
 /* As pthread_once(). */
 SEEN(void, call_once, once_flag *at, void (*begin)(void))
 {

@@ -7,13 +7,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <mqueue.h>
+#include <pty.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/mount.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -70,10 +76,57 @@ static void names(void)
     CALL(mq_open(near, O_RDWR | O_CREAT, 0600, (struct mq_attr *)far))
     CALL(mq_unlink(near))
 }
+static void terminals(void)
+{
+    const struct winsize size = {11, 22, 0, 0};
+    struct winsize got = {0};
+    int ends[2];
+    memcpy(far, &size, sizeof size);
+    CALL(openpty(&ends[0], &ends[1], NULL, NULL, (struct winsize *)far))
+    ioctl(ends[1], TIOCGWINSZ, &got);
+    printf("%d %d\n", got.ws_row, got.ws_col);
+}
+static void times(void)
+{
+    const struct timeval both[2] = {{1000, 0}, {2000, 0}};
+    struct timeval *now = (struct timeval *)far;
+    struct stat stat = {0};
+    char name[] = "/tmp/tcr-uncommon.XXXXXX";
+    int fd = mkstemp(name);
+    strcpy(near, name);
+    memcpy(far, both, sizeof both);
+    CALL(futimesat(AT_FDCWD, near, (struct timeval *)far))
+    fstat(fd, &stat);
+    printf("%d\n", (int)stat.st_mtime);
+    unlink(name);
+    CALL(gettimeofday(now, NULL))
+    printf("%d\n", now->tv_sec > 1000000000);
+    on_the_device();
+    printf("%d\n", time((time_t *)far) > 1000000000);
+}
+/* Of a child that has stopped. */
+static void traced(void)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+        raise(SIGSTOP);
+        _exit(7);
+    }
+    waitpid(child, NULL, 0);
+    memset(far, 0, sizeof(siginfo_t));
+    CALL(ptrace(PTRACE_GETSIGINFO, child, NULL, far))
+    printf("%d\n", ((siginfo_t *)far)->si_signo);
+    ptrace(PTRACE_CONT, child, NULL, NULL);
+    waitpid(child, NULL, 0);
+}
 int main(void)
 {
     descriptors();
     names();
+    terminals();
+    times();
+    traced();
     fflush(stdout);
 #if __GLIBC_PREREQ(2, 34)
     char **words = (char **)far;
