@@ -65,17 +65,24 @@ static const char *expect(void)
 {
     struct tcr_exploration *x = &tcr_exploration;
     const double longer = 1.5; /* in parts of what its loops took, on the host */
+    enum tcr_run run;
 
     if (before.all <= 0)
         return "";
-    if (tcr_learnt_pays(&before)) {
-        atomic_store(&x->side, before.side);
-        atomic_store(&x->expected, TCR_EXPECTED_GAIN);
-        return "; the device pays from the first one on";
+    run = tcr_learnt_next(&before);
+    if (run == TCR_RUN_HOST) {
+        atomic_store(&x->patience, longer * before.all);
+        atomic_store(&x->expected, TCR_EXPECTED_LOSS);
+        return "; the device did not pay";
     }
-    atomic_store(&x->patience, longer * before.all);
-    atomic_store(&x->expected, TCR_EXPECTED_LOSS);
-    return "; the device did not pay";
+    /* where nobody has seen how the device does, that is to be found out */
+    atomic_store(&x->side, before.side == TCR_SIDE_NONE ? TCR_SIDE_DEVICE : before.side);
+    if (run == TCR_RUN_AWAITED) {
+        atomic_store(&x->expected, TCR_EXPECTED_WAIT);
+        return "; the device pays from the first one on, which waits for it";
+    }
+    atomic_store(&x->expected, TCR_EXPECTED_GAIN);
+    return "; the device pays from the first one on";
 }
 
 /* `before` does not change any more once it has been asked for. */
@@ -159,19 +166,28 @@ static void collect(struct tcr_learnt *now, const struct tcr_stats *all)
 }
 
 /* Has a device been started, perhaps too late for the program? */
+static bool has_begun(void)
+{
+    return tcr_mode == TCR_MODE_READY || tcr_device_left() || tcr_device_beginning();
+}
+
 static bool was_started(void)
 {
-    return tcr_exploration.all > 0 &&
-           (tcr_mode == TCR_MODE_READY || tcr_device_left() || tcr_device_beginning());
+    return tcr_exploration.all > 0 && has_begun();
 }
 
 static enum tcr_run kind_of_run(void)
 {
-    if (tcr_mode == TCR_MODE_IDLE && !tcr_device_beginning())
-        return TCR_RUN_HOST;
-    return tcr_mode == TCR_MODE_READY && tcr_exploration.expected == TCR_EXPECTED_GAIN
-               ? TCR_RUN_DEVICE
-               : TCR_RUN_OTHER;
+    if (!has_begun())
+        return tcr_mode == TCR_MODE_IDLE ? TCR_RUN_HOST : TCR_RUN_OTHER;
+    switch (tcr_exploration.expected) {
+    case TCR_EXPECTED_GAIN:
+        return TCR_RUN_BESIDE; /* which may have ended before the device was open */
+    case TCR_EXPECTED_WAIT:
+        return TCR_RUN_AWAITED;
+    default:
+        return TCR_RUN_OTHER;
+    }
 }
 
 /* By itself it leaves nothing of a run in which no device was started, unless an earlier one has
@@ -218,6 +234,7 @@ void tcr_learn_keep(const struct tcr_stats *all)
         if (tcr_mode == TCR_MODE_READY)
             snprintf(now.card, sizeof now.card, "%s", tcr_properties.name);
         now.gain = tcr_model_gain(&tcr_exploration, opening(), tcr_device_ending());
+        now.hope = tcr_model_hope(&tcr_exploration, opening(), tcr_device_ending());
         now.all = tcr_exploration.all;
         now.side = tcr_exploration.side;
     }

@@ -243,6 +243,14 @@ static bool is_long(const struct tcr_question *q, const struct tcr_answer *a)
     return host - TCR_BEST_TIMES * q->best > price(q);
 }
 
+/* Is this the call with which an earlier run would have started the device? */
+static bool is_expected(const struct tcr_exploration *x, const struct tcr_question *q,
+                        const struct tcr_answer *a, unsigned expected)
+{
+    return atomic_load_explicit(&x->expected, memory_order_relaxed) == expected &&
+           q->best < a->host && a->host_measured && get(&x->spent) + a->host > TCR_EXPECTED_LEAST;
+}
+
 /* Is it time to start the device beside the loops? */
 static bool is_time(struct tcr_exploration *x, const struct tcr_question *q,
                     const struct tcr_answer *a)
@@ -251,9 +259,7 @@ static bool is_time(struct tcr_exploration *x, const struct tcr_question *q,
 
     if (q->best >= a->host || (expected == TCR_EXPECTED_LOSS && get(&x->spent) < get(&x->patience)))
         return false;
-    return (expected == TCR_EXPECTED_GAIN && a->host_measured &&
-            get(&x->spent) + a->host > TCR_EXPECTED_LEAST) ||
-           get(&x->regret) > price(q) || is_long(q, a);
+    return is_expected(x, q, a, TCR_EXPECTED_GAIN) || get(&x->regret) > price(q) || is_long(q, a);
 }
 
 void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct tcr_question *q,
@@ -272,8 +278,10 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
                                     : a->host * (1 - TCR_HYSTERESIS);
     a->on_device = a->device < bar;
     if (q->start > 0) {
-        /* nothing has been measured: the first guess must be sure of it */
-        a->on_device = a->device < (a->host_measured ? bar : TCR_SURE * bar);
+        /* nothing has been measured: the first guess must be sure of it; and a host's call that
+         * takes not much longer lets the next ones have the device without a wait */
+        a->on_device = a->device < (a->host_measured ? TCR_WAIT : TCR_SURE) * bar ||
+                       is_expected(x, q, a, TCR_EXPECTED_WAIT);
         a->begin = !a->on_device && is_time(x, q, a);
         return;
     }
@@ -307,6 +315,7 @@ void tcr_model_host(struct tcr_model *m, struct tcr_exploration *x, const struct
         add(&x->spent, calls * seconds);
         add(&x->all, calls * seconds);
         add(&x->guess_there, calls * q->later);
+        add(&x->guess_best, calls * q->best);
         if (is_first)
             add(&x->guess_once, q->device - q->later);
         if (TCR_BEST_TIMES * q->best < seconds)
@@ -322,14 +331,13 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
                       const struct tcr_answer *a, double seconds, double once, bool first)
 {
     struct tcr_kind *k = kind_of(m, q);
+    const double here = a->host_measured ? a->host : TCR_SURE * a->host;
 
     seconds += atomic_exchange(&m->back, 0);
-    if (a->host_measured) {
-        add(&x->all, a->host);
-        add(&x->once, first ? seconds : once);
-    }
-    if (a->host_measured && !first) {
-        add(&x->known_here, a->host);
+    add(&x->all, here);
+    add(&x->once, first ? seconds : once);
+    if (!first) {
+        add(&x->known_here, here);
         add(&x->known_there, seconds - once);
     }
     /* what a first call brings there serves the ones that follow */
@@ -345,23 +353,47 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
         learn(&k->device, &k->n, seconds / q->device);
 }
 
+/* Of the loops' time on the host, what is left when the device is open; they go on meanwhile. */
+static double left_behind(double all, double start)
+{
+    const double beside = (1 - TCR_BESIDE_SHARE) * start;
+
+    return all > beside ? all - beside : 0;
+}
+
+/* Has the device done enough of them?  Else nothing is known. */
+static bool is_known(const struct tcr_exploration *x)
+{
+    const double here = get(&x->known_here), least = 0.05; /* of all */
+
+    return here > 0 && here >= least * get(&x->all);
+}
+
 double tcr_model_gain(const struct tcr_exploration *x, double start, double end)
 {
-    const double all = get(&x->all), here = get(&x->known_here);
-    const double least = 0.05; /* of all: where less has been seen, nothing is known */
-    const double beside = (1 - TCR_BESIDE_SHARE) * start; /* of the loops, done meanwhile */
-    const double left = all > beside ? all - beside : 0;
+    const double all = get(&x->all);
     double factor, once = get(&x->once);
 
     if (all <= 0)
         return 0;
-    if (here < least * all || here <= 0) {
+    if (!is_known(x)) {
         factor = TCR_GUESS_TIMES * get(&x->guess_there) / all;
         once = TCR_GUESS_TIMES * get(&x->guess_once);
     } else {
-        factor = get(&x->known_there) / here;
+        factor = get(&x->known_there) / get(&x->known_here);
     }
-    return all - start - left * factor - once - end;
+    return all - start - left_behind(all, start) * factor - once - end;
+}
+
+double tcr_model_hope(const struct tcr_exploration *x, double start, double end)
+{
+    const double all = get(&x->all);
+    double factor;
+
+    if (all <= 0)
+        return 0;
+    factor = is_known(x) ? get(&x->known_there) / get(&x->known_here) : get(&x->guess_best) / all;
+    return all - start - left_behind(all, start) * factor - end;
 }
 
 void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds)

@@ -54,8 +54,9 @@ struct tcr_exploration {
      * times on either side are known, what they took there, and would have on the host; to load
      * kernels, and to bring data that stays */
     _Atomic double all, known_there, known_here, once;
-    /* by the prior alone: what the host's calls would have taken there, and to bring such data */
-    _Atomic double guess_there, guess_once;
+    /* by the prior alone: what the host's calls would have taken there, at the very least, and to
+     * bring such data */
+    _Atomic double guess_there, guess_best, guess_once;
     /* what an earlier run says of the device's start (learn.c) */
     _Atomic unsigned expected; /* enum tcr_expected */
     _Atomic double patience;   /* TCR_EXPECTED_LOSS: of `spent`, until it is thought of at all */
@@ -63,7 +64,8 @@ struct tcr_exploration {
 
 enum tcr_expected {
     TCR_EXPECTED_NOTHING,
-    TCR_EXPECTED_GAIN, /* with the first call of a kind that was known then, after a moment */
+    TCR_EXPECTED_GAIN, /* with the first call of a kind that was known then, after a moment, */
+    TCR_EXPECTED_WAIT, /* which waits for it */
     TCR_EXPECTED_LOSS
 };
 
@@ -90,6 +92,9 @@ extern struct tcr_exploration tcr_exploration; /* the process's */
 #define TCR_SURE 0.25
 /* s: a run that takes no more in its loops is too short for the device, whatever others were. */
 #define TCR_EXPECTED_LEAST 0.005
+/* A call that is to wait for the device's start must be done, with it, in this part of the host's
+ * time. */
+#define TCR_WAIT 0.5
 /* How much better the other side must be, once one has been chosen. */
 #define TCR_HYSTERESIS 0.1
 
@@ -108,6 +113,8 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
  * seconds, and `end` at the program's end, beside loops that lose a part of it; below 0: it loses.
  * Where too little has been measured there, by the prior. */
 double tcr_model_gain(const struct tcr_exploration *x, double start, double end);
+/* And at the most: no data is brought, and what was not measured is as fast as can be. */
+double tcr_model_hope(const struct tcr_exploration *x, double start, double end);
 /* The device was tried, and has not taken the call. */
 void tcr_model_failed(struct tcr_exploration *x, const struct tcr_answer *a, double seconds);
 

@@ -11,7 +11,7 @@
 
 #include "../../base/fnv.h"
 
-static const char head[] = "tcr-learnt 3";
+static const char head[] = "tcr-learnt 4";
 static const double least_factor = 1e-9, most_factor = 1e9, most_seconds = 1e9;
 
 /* ---- regions ---- */
@@ -85,32 +85,83 @@ const struct tcr_learnt_region *tcr_learnt_find(const struct tcr_learnt *l, uint
 
 /* ---- whole runs ---- */
 
-bool tcr_learnt_pays(const struct tcr_learnt *l)
-{
-    const double least = 0.1, better = 0.03;    /* in parts */
-    const double unsure = *l->card ? 0.4 : 0.9; /* without a card it is a guess */
-    const double most = 0.5;                    /* s: that is lost to find out */
-    const double slight = unsure * l->all < most ? unsure * l->all : most;
-    const double host = l->took[TCR_RUN_HOST], device = l->took[TCR_RUN_DEVICE];
-    const double over = l->gain - least * l->all;
+static const double most_lost = 0.5;  /* s, to find out */
+static const double start_lost = 0.4; /* s: what waiting for a start may save */
+static const double better = 0.97;    /* of what is known, in parts, to be chosen or tried */
 
-    if (host > 0 && device > 0)
-        return device < (1 - better) * host;
-    if ((host > 0) != (device > 0) && over > -slight && over < slight)
-        return host > 0;
-    return over > 0;
+/* Of the kinds that are known; TCR_RUN_OTHER: none is.  A device is to be better than the host. */
+static enum tcr_run best_known(const struct tcr_learnt *l)
+{
+    enum tcr_run best = TCR_RUN_OTHER;
+
+    for (unsigned k = 0; k < TCR_RUNS; k++)
+        if (l->took[k] > 0 && (best == TCR_RUN_OTHER ||
+                               l->took[k] < (best == TCR_RUN_HOST ? better : 1) * l->took[best]))
+            best = (enum tcr_run)k;
+    return best;
+}
+
+/* What the device saves, beyond the part for which it is worth while. */
+static double over(const struct tcr_learnt *l, double saved)
+{
+    return saved - 0.1 * l->all;
+}
+
+/* Is the host alone to be tried?  Where the device's gain is slight. */
+static bool try_host(const struct tcr_learnt *l)
+{
+    const double unsure = 0.4 * l->all;
+
+    return l->took[TCR_RUN_HOST] <= 0 &&
+           over(l, l->gain) < (unsure < most_lost ? unsure : most_lost);
+}
+
+/* Is a device to be tried, beside the loops, or with them waiting for it? */
+static bool try_beside(const struct tcr_learnt *l)
+{
+    return l->took[TCR_RUN_BESIDE] <= 0 && over(l, l->hope) > 0 && l->gain > -most_lost;
+}
+
+static bool try_awaited(const struct tcr_learnt *l, enum tcr_run best)
+{
+    const double beside = l->took[TCR_RUN_BESIDE];
+
+    return l->took[TCR_RUN_AWAITED] <= 0 && beside > 0 && l->gain > -most_lost &&
+           beside - start_lost < better * l->took[best];
+}
+
+enum tcr_run tcr_learnt_next(const struct tcr_learnt *l)
+{
+    const enum tcr_run best = best_known(l);
+
+    if (best == TCR_RUN_OTHER)
+        return over(l, l->gain) > 0 ? TCR_RUN_BESIDE : TCR_RUN_HOST;
+    if (try_host(l))
+        return TCR_RUN_HOST;
+    if (try_beside(l))
+        return TCR_RUN_BESIDE;
+    return try_awaited(l, best) ? TCR_RUN_AWAITED : best;
 }
 
 void tcr_learnt_took(struct tcr_learnt *l, const struct tcr_learnt *before, double all,
                      enum tcr_run run, double seconds)
 {
-    const double times = 2, older = 1.02; /* what is long past says less */
+    const double times = 2;
+    const double older = 1.02; /* what is long past says less: more may be expected, */
+    const double again = 0.99; /* and of the other kinds, where they are near, less */
+    const double near = 1.5;
     const bool alike = before->all <= 0 || (all * times > before->all && all < times * before->all);
 
-    for (int k = 0; k < TCR_RUNS; k++)
-        l->took[k] = alike ? older * before->took[k] : 0;
-    if (run != TCR_RUN_OTHER && (l->took[run] <= 0 || seconds < l->took[run]))
-        l->took[run] = seconds;
+    for (unsigned k = 0; k < TCR_RUNS; k++) {
+        const double took = alike ? before->took[k] : 0;
+
+        if (run == TCR_RUN_OTHER)
+            l->took[k] = took;
+        else if (k != run)
+            l->took[k] = took < near * seconds ? again * took : took;
+        else
+            l->took[k] = took > 0 && older * took < seconds ? older * took : seconds;
+    }
 }
 
 /* ---- as a text ---- */
@@ -130,9 +181,12 @@ char *tcr_learnt_print(const struct tcr_learnt *l, size_t *size)
 
     if (!out)
         return NULL;
-    fprintf(out, "%s\ncard %.*s\ndevice %" PRIx64 " %x %" PRIx64 "\nruns %" PRIx64 " %" PRIx64 "\n",
-            head, (int)strcspn(l->card, "\n"), l->card, bits_of(l->gain), l->side, bits_of(l->all),
-            bits_of(l->took[TCR_RUN_HOST]), bits_of(l->took[TCR_RUN_DEVICE]));
+    fprintf(out, "%s\ncard %.*s\ndevice %" PRIx64 " %" PRIx64 " %x %" PRIx64 "\nruns", head,
+            (int)strcspn(l->card, "\n"), l->card, bits_of(l->gain), bits_of(l->hope), l->side,
+            bits_of(l->all));
+    for (unsigned k = 0; k < TCR_RUNS; k++)
+        fprintf(out, " %" PRIx64, bits_of(l->took[k]));
+    fputc('\n', out);
     for (const struct tcr_learnt_region *r = l->region; r < l->region + l->n; r++) {
         fprintf(out, "region %" PRIx64 "\n", r->hash);
         for (unsigned k = 0; k < r->n_host; k++)
@@ -251,11 +305,19 @@ static bool is_seconds(double x)
     return x >= 0 && x <= most_seconds;
 }
 
+static bool is_saved(double x)
+{
+    return x >= -most_seconds && x <= most_seconds;
+}
+
 static bool take_runs(struct reader *in, double took[TCR_RUNS])
 {
-    return take_word(in, "runs ") && take_double(in, &took[TCR_RUN_HOST]) && take_word(in, " ") &&
-           take_double(in, &took[TCR_RUN_DEVICE]) && take_word(in, "\n") &&
-           is_seconds(took[TCR_RUN_HOST]) && is_seconds(took[TCR_RUN_DEVICE]);
+    if (!take_word(in, "runs"))
+        return false;
+    for (unsigned k = 0; k < TCR_RUNS; k++)
+        if (!take_word(in, " ") || !take_double(in, &took[k]) || !is_seconds(took[k]))
+            return false;
+    return take_word(in, "\n");
 }
 
 bool tcr_learnt_parse(struct tcr_learnt *l, const char *text, size_t size)
@@ -267,9 +329,10 @@ bool tcr_learnt_parse(struct tcr_learnt *l, const char *text, size_t size)
     memset(l, 0, sizeof *l);
     good = take_word(&in, head) && take_word(&in, "\ncard ") && take_card(&in, l->card) &&
            take_word(&in, "device ") && take_double(&in, &l->gain) && take_word(&in, " ") &&
-           take_number(&in, &side) && take_word(&in, " ") && take_double(&in, &l->all) &&
-           take_word(&in, "\n") && side <= TCR_SIDE_DEVICE && l->gain >= -most_seconds &&
-           l->gain <= most_seconds && is_seconds(l->all) && take_runs(&in, l->took);
+           take_double(&in, &l->hope) && take_word(&in, " ") && take_number(&in, &side) &&
+           take_word(&in, " ") && take_double(&in, &l->all) && take_word(&in, "\n") &&
+           side <= TCR_SIDE_DEVICE && is_saved(l->gain) && is_saved(l->hope) &&
+           is_seconds(l->all) && take_runs(&in, l->took);
     l->side = (unsigned)side;
     good = good && take_regions(&in, l);
     if (!good) {

@@ -5,10 +5,10 @@
  *
  * As a text, whose numbers are hexadecimal, since a program may have any locale:
  *
- *     tcr-learnt 3
+ *     tcr-learnt 4
  *     card NAME
- *     device GAIN SIDE ALL
- *     runs HOST DEVICE
+ *     device GAIN HOPE SIDE ALL
+ *     runs HOST BESIDE AWAITED
  *     region HASH
  *     host CLASS FACTOR
  *     kind KEY FACTOR
@@ -28,8 +28,9 @@
 
 enum { TCR_LEARNT_CARD = 96, TCR_LEARNT_REGIONS = 4096, TCR_LEARNT_MOST = 1 << 20 /* bytes */ };
 
-/* Runs on the host alone, and those with a device from their first loops on. */
-enum tcr_run { TCR_RUN_HOST, TCR_RUN_DEVICE, TCR_RUNS, TCR_RUN_OTHER = TCR_RUNS };
+/* Runs on the host alone, and those with a device from their first loops on: which go on beside its
+ * start, or wait for it. */
+enum tcr_run { TCR_RUN_HOST, TCR_RUN_BESIDE, TCR_RUN_AWAITED, TCR_RUNS, TCR_RUN_OTHER = TCR_RUNS };
 
 /* A region's factors; a class or a kind that was not measured has none. */
 struct tcr_learnt_region {
@@ -43,7 +44,8 @@ struct tcr_learnt_region {
 
 struct tcr_learnt {
     char card[TCR_LEARNT_CARD]; /* the device's name; empty: it was never open */
-    double gain;                /* s: what a device saves that is started with the first loop */
+    double gain;                /* s: what a device saves that is started with the first loop, */
+    double hope;                /* and at the most */
     double all;                 /* s, on the host: of the loops that it may be better at */
     unsigned side;              /* enum tcr_side, of those whose data stays */
     double took[TCR_RUNS];      /* s: the least that whole runs have taken; 0: there was none */
@@ -60,9 +62,9 @@ void tcr_learnt_into(struct tcr_model *m, const struct tcr_learnt_region *r, boo
 /* NULL: there is none. */
 const struct tcr_learnt_region *tcr_learnt_find(const struct tcr_learnt *l, uint64_t hash);
 
-/* Is the device to be started with the first loop?  Whole runs say so, where there were some of
- * both; one is made of those that are missing, where the gain is not plain. */
-bool tcr_learnt_pays(const struct tcr_learnt *l);
+/* Which kind of run is the next one?  Of those that there were, that which has taken least; one is
+ * made of a kind that is missing, where it may be better, and does not lose much. */
+enum tcr_run tcr_learnt_next(const struct tcr_learnt *l);
 /* A run has taken so long, whose loops take `all` on the host, as those of `before` did or not. */
 void tcr_learnt_took(struct tcr_learnt *l, const struct tcr_learnt *before, double all,
                      enum tcr_run run, double seconds);

@@ -59,7 +59,7 @@ START_TEST(comes_back)
     ck_assert_double_eq(back.all, 20);
     ck_assert_uint_eq(back.side, TCR_SIDE_DEVICE);
     ck_assert_double_eq(back.took[TCR_RUN_HOST], 3);
-    ck_assert_double_eq(back.took[TCR_RUN_DEVICE], 2.5);
+    ck_assert_double_eq(back.took[TCR_RUN_BESIDE], 2.5);
     ck_assert_uint_eq(back.n, 2);
     ck_assert_ptr_null(tcr_learnt_find(&back, tcr_learnt_hash("a.c", 9, 0, "k")));
     r = tcr_learnt_find(&back, tcr_learnt_hash("a.c", 8, 0, "k"));
@@ -146,35 +146,37 @@ START_TEST(wrong_texts)
 {
     static const char *const wrong[] = {
         "",
-        "tcr-learnt 2\ncard x\ndevice 0 0 0\nruns 0 0\n",
-        "tcr-learnt 3\ncard x\ndevice 0 0\nruns 0 0\n",
-        "tcr-learnt 3\ncard x\ndevice 0 0 0\n",
-        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0\n",
-        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 bff0000000000000\n",
-        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 7ff8000000000000 0\n",
-        "tcr-learnt 3\ncard x\ndevice 0 0 bff0000000000000\nruns 0 0\n", /* before the start
-                                                                          */
-        "tcr-learnt 3\ncard x\ndevice 0 3 0\nruns 0 0\n",
-        "tcr-learnt 3\ncard x\ndevice 7ff8000000000000 0 0\nruns 0 0\n",           /* no number */
-        "tcr-learnt 3\ncard x\ndevice 7fefffffffffffff 0 0\nruns 0 0\n",           /* too large */
-        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nhost 1 3ff0000000000000\n", /* of
+        "tcr-learnt 3\ncard x\ndevice 0 0 0 0\nruns 0 0 0\n",
+        "tcr-learnt 4\ncard x\ndevice 0 0 0\nruns 0 0 0\n",
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\n",
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 0 0\n",
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 0 0 bff0000000000000\n",
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 7ff8000000000000 0 0\n",
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 bff0000000000000\nruns 0 0 0\n", /* before the start
+                                                                              */
+        "tcr-learnt 4\ncard x\ndevice 0 0 3 0\nruns 0 0 0\n",
+        "tcr-learnt 4\ncard x\ndevice 0 7ff8000000000000 0 0\nruns 0 0 0\n",
+        "tcr-learnt 4\ncard x\ndevice 7ff8000000000000 0 0 0\nruns 0 0 0\n", /* no number */
+        "tcr-learnt 4\ncard x\ndevice 7fefffffffffffff 0 0 0\nruns 0 0 0\n", /* too large */
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 0 0 0\nhost 1 3ff0000000000000\n", /* of
                                                                                       whom?
                                                                                     */
-        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 40 "
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 0 0 0\nregion 1\nhost 40 "
         "3ff0000000000000\n", /* class 64 */
-        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 0\n",
-        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 bff0000000000000\n",
-        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nhost 1 "
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 0 0 0\nregion 1\nhost 1 0\n",
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 0 0 0\nregion 1\nhost 1 bff0000000000000\n",
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 0 0 0\nregion 1\nhost 1 "
         "11111111111111111\n",
-        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 1400 "
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 0 0 0\nregion 1\nkind 1400 "
         "3ff0000000000000\n", /* free */
-        "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 4001 "
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 0 0 0\nregion 1\nkind 4001 "
         "3ff0000000000000\n",
-        ("tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 1 3ff0000000000000\n"
+        ("tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 0 0 0\nregion 1\nkind 1 3ff0000000000000\n"
          "host 1 3ff0000000000000\n"),
     };
-    static const char right[] = "tcr-learnt 3\ncard x\ndevice 0 0 0\nruns 0 0\nregion 1\nkind 1401 "
-                                "3ff0000000000000\n";
+    static const char right[] =
+        "tcr-learnt 4\ncard x\ndevice 0 0 0 0\nruns 0 0 0\nregion 1\nkind 1401 "
+        "3ff0000000000000\n";
 
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
         ck_assert_msg(!taken(wrong[k], strlen(wrong[k])), "%s", wrong[k]);
@@ -182,40 +184,66 @@ START_TEST(wrong_texts)
 }
 END_TEST
 
-/* Whole runs count where there were some of both; of the missing ones there is one, where the gain
- * is slight. */
+/* Whole runs count where there were some of each kind. */
 START_TEST(whole_runs_decide)
 {
-    struct tcr_learnt l = {.card = "a card", .all = 1, .gain = 0.2},
-                      plain = {.card = "a card", .all = 1, .gain = 0.7},
-                      guessed = {.all = 0.4, .gain = -0.3, .took = {0.45, 0}};
+    struct tcr_learnt l = {.card = "a card", .all = 1, .gain = 0.2, .hope = 0.4};
 
-    ck_assert(tcr_learnt_pays(&l));
-    tcr_learnt_took(&l, &l, 1, TCR_RUN_DEVICE, 1.3);
-    ck_assert(!tcr_learnt_pays(&l)); /* to find out */
+    ck_assert_int_eq(tcr_learnt_next(&l), TCR_RUN_BESIDE);
+    tcr_learnt_took(&l, &l, 1, TCR_RUN_BESIDE, 1.6);
+    ck_assert_int_eq(tcr_learnt_next(&l), TCR_RUN_HOST); /* to find out */
     tcr_learnt_took(&l, &l, 1, TCR_RUN_HOST, 1.1);
-    ck_assert(!tcr_learnt_pays(&l));
-    tcr_learnt_took(&l, &l, 1, TCR_RUN_DEVICE, 1.0);
-    ck_assert(tcr_learnt_pays(&l));
-    tcr_learnt_took(&l, &l, 1, TCR_RUN_DEVICE, 2); /* disturbed */
-    ck_assert(tcr_learnt_pays(&l));
+    ck_assert_int_eq(tcr_learnt_next(&l), TCR_RUN_HOST); /* no start could save as much */
+    tcr_learnt_took(&l, &l, 1, TCR_RUN_BESIDE, 1.0);
+    ck_assert_int_eq(tcr_learnt_next(&l), TCR_RUN_AWAITED);
+    tcr_learnt_took(&l, &l, 1, TCR_RUN_AWAITED, 1.1);
+    ck_assert_int_eq(tcr_learnt_next(&l), TCR_RUN_BESIDE);
+    tcr_learnt_took(&l, &l, 1, TCR_RUN_BESIDE, 2); /* disturbed */
+    ck_assert_int_eq(tcr_learnt_next(&l), TCR_RUN_BESIDE);
     for (int k = 0; k < 40; k++)
-        tcr_learnt_took(&l, &l, 1, TCR_RUN_DEVICE, 1.5);
-    tcr_learnt_took(&l, &l, 1, TCR_RUN_HOST, 1.1);
-    ck_assert(!tcr_learnt_pays(&l));
+        tcr_learnt_took(&l, &l, 1, TCR_RUN_BESIDE, 1.5);
+    ck_assert_int_ne(tcr_learnt_next(&l), TCR_RUN_BESIDE);
     l.gain = -0.2;
     tcr_learnt_took(&l, &l, 10, TCR_RUN_HOST, 9); /* another size */
-    ck_assert_double_eq(l.took[TCR_RUN_DEVICE], 0);
-    ck_assert(tcr_learnt_pays(&l));
-    tcr_learnt_took(&plain, &plain, 1, TCR_RUN_DEVICE, 1.3);
-    ck_assert(tcr_learnt_pays(&plain));
-    plain.gain = -1;
-    tcr_learnt_took(&plain, &plain, 1, TCR_RUN_HOST, 1.3);
-    plain.took[TCR_RUN_DEVICE] = 0;
-    ck_assert(!tcr_learnt_pays(&plain));
-    ck_assert(tcr_learnt_pays(&guessed));
-    guessed.card[0] = 'x';
-    ck_assert(!tcr_learnt_pays(&guessed));
+    ck_assert_double_eq(l.took[TCR_RUN_BESIDE], 0);
+    ck_assert_double_eq(l.took[TCR_RUN_AWAITED], 0);
+}
+END_TEST
+
+/* A kind of run that is missing is made, if it may be better and does not lose much. */
+START_TEST(missing_runs_are_made)
+{
+    struct tcr_learnt plain = {.card = "a card", .all = 1, .gain = 0.7, .hope = 0.8},
+                      guessed = {.all = 0.35, .gain = -0.36, .hope = 0.06, .took = {0.4}};
+
+    tcr_learnt_took(&plain, &plain, 1, TCR_RUN_BESIDE, 0.5);
+    ck_assert_int_eq(tcr_learnt_next(&plain), TCR_RUN_AWAITED); /* the host need not be tried */
+    plain.all = 20;
+    plain.gain = 7;
+    plain.took[TCR_RUN_BESIDE] = 20;
+    ck_assert_int_eq(tcr_learnt_next(&plain), TCR_RUN_BESIDE); /* nor what can save no part of it */
+    ck_assert_int_eq(tcr_learnt_next(&guessed), TCR_RUN_BESIDE);
+    guessed.gain = -2;
+    ck_assert_int_eq(tcr_learnt_next(&guessed), TCR_RUN_HOST);
+    guessed.gain = -0.36;
+    guessed.hope = 0.03;
+    ck_assert_int_eq(tcr_learnt_next(&guessed), TCR_RUN_HOST);
+}
+END_TEST
+
+/* What is near is tried again after some time, and what is far is not. */
+START_TEST(other_runs_come_again)
+{
+    struct tcr_learnt near = {.all = 1, .took = {1, 1.1, 1.3}}, far = {.all = 1, .took = {1, 2, 9}};
+    int runs = 0;
+
+    for (; runs < 100 && tcr_learnt_next(&near) == TCR_RUN_HOST; runs++)
+        tcr_learnt_took(&near, &near, 1, TCR_RUN_HOST, 1);
+    ck_assert_int_gt(runs, 5);
+    ck_assert_int_lt(runs, 20);
+    for (runs = 0; runs < 100; runs++)
+        tcr_learnt_took(&far, &far, 1, TCR_RUN_HOST, 1);
+    ck_assert_int_eq(tcr_learnt_next(&far), TCR_RUN_HOST);
 }
 END_TEST
 
@@ -396,7 +424,7 @@ START_TEST(a_start_in_vain_is_kept)
     ck_assert_ptr_nonnull(strstr(text, "1 loops; the device did not pay"));
     /* and how long that one took on the host alone */
     ck_assert_double_gt(kept().took[TCR_RUN_HOST], 0.03);
-    ck_assert_double_eq(kept().took[TCR_RUN_DEVICE], 0);
+    ck_assert_double_eq(kept().took[TCR_RUN_BESIDE], 0);
     remove_cache();
 }
 END_TEST
@@ -501,6 +529,8 @@ Suite *suite_learnt(void)
     tcase_add_test(c, hostile_texts);
     tcase_add_test(c, wrong_texts);
     tcase_add_test(c, whole_runs_decide);
+    tcase_add_test(c, missing_runs_are_made);
+    tcase_add_test(c, other_runs_come_again);
     tcase_add_test(c, the_next_run_knows);
     tcase_add_test(c, by_itself_once_there_is_a_device);
     tcase_add_test(c, a_start_in_vain_is_kept);

@@ -258,6 +258,46 @@ START_TEST(gain_is_known)
 }
 END_TEST
 
+/* Where that has paid more, the first such call waits for it; no other one does. */
+START_TEST(start_is_awaited)
+{
+    static struct tcr_model m;
+    struct call other = tenth;
+    struct world *w = world();
+
+    short_run(w, NULL, 200);
+    m = w->model;
+    for (int k = 0; k < 2; k++) {
+        w = world();
+        w->x.expected = TCR_EXPECTED_WAIT;
+        w->x.spent = 0.1;
+        w->model = m;
+        w->start = 0.24;
+        run(w, k ? &other : &tenth);
+        ck_assert(w->last == !k);
+        other.iterations *= 4;
+    }
+}
+END_TEST
+
+/* A call for which it would pay a little to wait for the start: those that follow have the device
+ * without a wait, where the host has this one. */
+START_TEST(start_beside_a_long_call)
+{
+    const struct call slight = {1e8, 0, 0.3, 0.02, 0.3, 0.02, 1e-3, false, 0},
+                      plain = {1e9, 0, 3, 0.2, 3, 0.2, 1e-2, false, 0};
+    struct world *w = world();
+
+    w->start = 0.24;
+    run(w, &slight);
+    ck_assert(!w->begun);
+    run(w, &slight);
+    ck_assert(w->begun && !w->last);
+    run(w, &plain);
+    ck_assert(w->last);
+}
+END_TEST
+
 /* The program ended too soon: the next run leaves the device alone until it is longer. */
 START_TEST(loss_is_known)
 {
@@ -572,6 +612,8 @@ Suite *suite_model(void)
     tcase_add_test(c, long_call_begins);
     tcase_add_test(c, first_guess_is_careful);
     tcase_add_test(c, gain_is_known);
+    tcase_add_test(c, start_is_awaited);
+    tcase_add_test(c, start_beside_a_long_call);
     tcase_add_test(c, loss_is_known);
     tcase_add_test(c, nothing_known_is_no_gain);
     tcase_add_test(c, unused_device_may_gain);
