@@ -11,13 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "../../base/keep_errno.h"
 #include "../backend/backend.h"
 #include "../backend/local_rank.h"
 #include "../cuda/backend_cuda.h"
 #include "../device/device.h"
+#include "../ground/driver_here.h"
 #include "../ground/env.h"
 #include "../ground/shut_in.h"
 #include "../ground/trace.h"
@@ -33,18 +32,6 @@ static atomic_bool looked;       /* at the card */
 
 /* ---- before ---- */
 
-/* Looked for before the program begins, which may forbid calls of the system later on. */
-static bool driver_here;
-static double began; /* when the program did */
-
-__attribute__((constructor)) static void look_for_driver(void)
-{
-    TCR_KEEP_ERRNO;
-
-    began = tcr_now();
-    driver_here = access("/dev/nvidiactl", F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
-}
-
 /* Is a word of it to be read, or left?  By itself only where there may be a real device. */
 static bool learns(void)
 {
@@ -52,7 +39,7 @@ static bool learns(void)
         return false;
     if (!tcr_backend || tcr_config.learn != TCR_LEARN_AUTO)
         return tcr_backend && tcr_config.learn == TCR_LEARN_ON;
-    if (tcr_backend == &tcr_backend_cuda && !driver_here)
+    if (tcr_backend == &tcr_backend_cuda && !tcr_driver_here)
         return false;
     return !(tcr_backend->flags & TCR_BACKEND_ALWAYS) && tcr_backend != &tcr_backend_host &&
            !tcr_config.faults;
@@ -240,7 +227,8 @@ void tcr_learn_keep(const struct tcr_stats *all)
     }
     if (!is_short())
         tcr_learnt_took(&now, &before, tcr_exploration.all, kind_of_run(),
-                        tcr_now() - began + (tcr_mode == TCR_MODE_READY ? tcr_device_ending() : 0));
+                        tcr_now() - tcr_began +
+                            (tcr_mode == TCR_MODE_READY ? tcr_device_ending() : 0));
     now.n = 0;
     now.region = most ? malloc(most * sizeof *now.region) : NULL;
     if (now.region)

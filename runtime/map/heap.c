@@ -19,6 +19,7 @@
 #include "../mirror/mirror.h"
 #include "../present/present.h"
 #include "heap.h"
+#include "huge.h"
 
 #define LISTS (1u << 14)
 #define SHARES 16u /* of the lists: a lock and a store of notes for each */
@@ -128,6 +129,8 @@ void tcr_heap_add(const void *start, size_t size)
         enter(s, &list[k], n);
     }
     pthread_mutex_unlock(&s->lock);
+    if (size >= TCR_HUGE_LEAST)
+        tcr_huge(start, size);
     tcr_go_out();
 }
 

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* test_heap.c: notes of the program's blocks. */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include "../../runtime/ground/driver_here.h"
 #include "../../runtime/map/heap.h"
+#include "../../runtime/map/huge.h"
 #include "suites.h"
 
 #define AT(address) ((const void *)(uintptr_t)(address))
@@ -117,6 +122,52 @@ START_TEST(threads)
 }
 END_TEST
 
+/* Is memory to be had in huge pages there?  As the system says. */
+static bool is_huge(const void *at)
+{
+    FILE *maps = fopen("/proc/self/smaps", "r");
+    char line[256];
+    unsigned long lo, hi;
+    bool here = false, huge = false;
+
+    while (maps && fgets(line, sizeof line, maps)) {
+        if (sscanf(line, "%lx-%lx ", &lo, &hi) == 2)
+            here = lo <= (uintptr_t)at && (uintptr_t)at < hi;
+        else if (here && strncmp(line, "VmFlags:", 8) == 0)
+            huge = strstr(line, " hg") != NULL;
+    }
+    if (maps)
+        fclose(maps);
+    return huge;
+}
+
+/* Of large blocks, where there is a driver and the program may have mirrors. */
+START_TEST(huge_pages)
+{
+    static const struct {
+        bool driver;
+        const char *name, *value;
+        bool asks;
+    } kind[] = {{true, "TCR_TEST_X", "0", true},
+                {false, "TCR_TEST_X", "0", false},
+                {true, "TCR_MIRROR", "0", false},
+                {true, "TCR_TARGET", "host", false}};
+    const size_t size = 4 * TCR_HUGE_LEAST;
+    char *at = mmap(NULL, 2 * size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    ck_assert(at != MAP_FAILED);
+    if (madvise(at + size, size, MADV_HUGEPAGE) != 0)
+        return; /* the system has none */
+    setenv(kind[_i].name, kind[_i].value, 1);
+    tcr_driver_here = kind[_i].driver;
+    tcr_heap_add(at, TCR_HUGE_LEAST / 2);
+    ck_assert(!is_huge(at + size / 2));
+    tcr_heap_add(at, size);
+    ck_assert(is_huge(at + size / 2) == kind[_i].asks);
+    ck_assert(tcr_huge_wanted() == kind[_i].asks);
+}
+END_TEST
+
 Suite *suite_heap(void)
 {
     Suite *s = suite_create("heap");
@@ -128,6 +179,7 @@ Suite *suite_heap(void)
     tcase_add_test(t, small_ones);
     tcase_add_test(t, many);
     tcase_add_test(t, threads);
+    tcase_add_loop_test(t, huge_pages, 0, 4);
     tcase_set_timeout(t, 60);
     suite_add_tcase(s, t);
     return s;

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* driver_here.h: what is looked at before the program begins, which may forbid calls of the system
+ * later on. */
+#ifndef TCR_DRIVER_HERE_H
+#define TCR_DRIVER_HERE_H
+
+#include <stdbool.h>
+
+#pragma GCC visibility push(hidden)
+
+extern bool tcr_driver_here; /* there are files of a device's driver */
+extern double tcr_began;     /* when the program did */
+
+#pragma GCC visibility pop
+
+#endif
