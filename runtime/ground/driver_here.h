@@ -11,6 +11,9 @@
 extern bool tcr_driver_here; /* there are files of a device's driver */
 extern double tcr_began;     /* when the program did */
 
+/* May the process have mirrors, as far as its variables say? */
+bool tcr_mirrors_wanted(void);
+
 #pragma GCC visibility pop
 
 #endif

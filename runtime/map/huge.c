@@ -8,11 +8,8 @@
  * nothing changes.
  */
 #define _GNU_SOURCE
-#include <stdatomic.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/mman.h>
-#include "../../base/env_get.h"
 #include "../../base/keep_errno.h"
 #include "../ground/driver_here.h"
 #include "../ground/shut_in.h"
@@ -20,23 +17,9 @@
 
 #define HUGE_PAGE ((uintptr_t)2 << 20)
 
-static bool says(const char *name, const char *value)
-{
-    const char *said = tcr_env_get(name);
-
-    return said && strcmp(said, value) == 0;
-}
-
 bool tcr_huge_wanted(void)
 {
-    static _Atomic int wanted; /* 1: yes, -1: no */
-
-    if (wanted == 0)
-        wanted = !tcr_driver_here || tcr_secure_program() || says("TCR_MIRROR", "0") ||
-                         says("TCR_TARGET", "host") || says("TCR_BACKEND", "host")
-                     ? -1
-                     : 1;
-    return wanted > 0;
+    return tcr_driver_here && tcr_mirrors_wanted();
 }
 
 void tcr_huge(const void *start, size_t size)

@@ -17,11 +17,11 @@
 #include <linux/futex.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "../device/crew.h"
+#include "../ground/high_file.h"
 #include "mirror_private.h"
 
 /* Under the lock of the mirrors, once there are some. */
@@ -34,24 +34,6 @@ static bool is_ours(void)
 
     return memory >= 0 && fstat(memory, &now) == 0 && now.st_dev == ours.st_dev &&
            now.st_ino == ours.st_ino;
-}
-
-/* Above the numbers that a program uses, but not so that the system's table grows by much. */
-static int move_up(int fd)
-{
-    enum { LARGE_ENOUGH = 1024, ROOM = 32 };
-    struct rlimit limit = {0, 0};
-    int high;
-
-    getrlimit(RLIMIT_NOFILE, &limit);
-    if (limit.rlim_cur <= ROOM)
-        return fd;
-    high = limit.rlim_cur < LARGE_ENOUGH ? (int)limit.rlim_cur : LARGE_ENOUGH;
-    high = fcntl(fd, F_DUPFD_CLOEXEC, high - ROOM);
-    if (high < 0)
-        return fd;
-    close(fd);
-    return high;
 }
 
 /* Can the word be written?  An atomic operation of the system's that adds nothing. */
@@ -67,7 +49,7 @@ static bool open_memory(void)
 {
     int fd = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
 
-    memory = fd < 0 ? -1 : move_up(fd);
+    memory = fd < 0 ? -1 : tcr_high_file(fd);
     return memory >= 0 && fstat(memory, &ours) == 0;
 }
 

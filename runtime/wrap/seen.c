@@ -4,9 +4,8 @@
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
-#include "../../base/env_get.h"
 #include "../../base/keep_errno.h"
+#include "../ground/driver_here.h"
 #include "seen.h"
 
 /* What the driver asks the linker for: with it, all functions of this archive are in the program.
@@ -55,24 +54,7 @@ void *tcr_seen_newest(void *_Atomic *known, const char *name)
     return real;
 }
 
-static bool says(const char *name, const char *value)
-{
-    const char *said = tcr_env_get(name);
-
-    return said && strcmp(said, value) == 0;
-}
-
 bool tcr_seen_wanted(void)
 {
-    static _Atomic int wanted; /* 1: yes, -1: no */
-    const char *value;
-
-    if (wanted == 0) {
-        value = tcr_env_get("TCR_MIRROR");
-        wanted = tcr_secure_program() || (value && strcmp(value, "0") == 0) ||
-                         says("TCR_TARGET", "host") || says("TCR_BACKEND", "host")
-                     ? -1
-                     : 1;
-    }
-    return wanted > 0;
+    return tcr_mirrors_wanted();
 }

@@ -158,6 +158,8 @@ START_TEST(huge_pages)
     ck_assert(at != MAP_FAILED);
     if (madvise(at + size, size, MADV_HUGEPAGE) != 0)
         return; /* the system has none */
+    if (tcr_driver_here && _i > 1)
+        return; /* the variables have been read before the program began */
     setenv(kind[_i].name, kind[_i].value, 1);
     tcr_driver_here = kind[_i].driver;
     tcr_heap_add(at, TCR_HUGE_LEAST / 2);
