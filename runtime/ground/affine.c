@@ -2,7 +2,6 @@
 /* affine.c: see affine.h.  All arithmetic is checked in 128 bits: a value that
  * does not fit 64 bits in the end is refused, never wrapped. */
 #include <limits.h>
-#include <string.h>
 #include "../../include/tcr.h"
 #include "../../include/tcr_region.h"
 #include "affine.h"
@@ -21,42 +20,65 @@ static void widen(struct form *f, const struct tcr_affine *a, unsigned n)
         f->c[k] = a->c[k];
 }
 
+/* Nearly always both are of 64 bits, whose product has room. */
+static inline bool multiply(wide a, long long b, wide *product)
+{
+    if (a != (long long)a)
+        return !__builtin_mul_overflow(a, (wide)b, product);
+    *product = (wide)(long long)a * b;
+    return true;
+}
+
 /* f += factor * a, over the constant and the first n variables. */
 static bool add_scaled(struct form *f, wide factor, const struct tcr_affine *a, unsigned n)
 {
     wide term;
 
-    if (__builtin_mul_overflow(factor, (wide)a->c0, &term) ||
-        __builtin_add_overflow(f->c0, term, &f->c0))
+    if (!multiply(factor, a->c0, &term) || __builtin_add_overflow(f->c0, term, &f->c0))
         return false;
     for (unsigned k = 0; k < n; k++)
-        if (__builtin_mul_overflow(factor, (wide)a->c[k], &term) ||
-            __builtin_add_overflow(f->c[k], term, &f->c[k]))
+        if (!multiply(factor, a->c[k], &term) || __builtin_add_overflow(f->c[k], term, &f->c[k]))
             return false;
     return true;
 }
 
-/* The least (or greatest) value of f over the first n loops.  Bit k of *used
+/* The least (or greatest) value of f over the first n loops; f is used up.  Bit k of *used
  * is set when variable k takes part. */
-static int extreme(const struct tcr_range *loops, unsigned n, const struct form *of, bool greatest,
+static int extreme(const struct tcr_range *loops, unsigned n, struct form *f, bool greatest,
                    wide *value, unsigned *used)
 {
-    struct form f;
-
-    f.c0 = of->c0;
-    memcpy(f.c, of->c, n * sizeof *f.c);
     for (unsigned k = n; k-- > 0;) {
-        wide c = f.c[k];
+        wide c = f->c[k];
 
         if (c == 0)
             continue;
         *used |= 1u << k;
-        f.c[k] = 0;
-        if (!add_scaled(&f, c, (c > 0) == greatest ? &loops[k].hi : &loops[k].lo, k))
+        if (!add_scaled(f, c, (c > 0) == greatest ? &loops[k].hi : &loops[k].lo, k))
             return TCR_E_INVALID;
     }
-    *value = f.c0;
+    *value = f->c0;
     return 0;
+}
+
+/* Of an affine expression. */
+static int extreme_of(const struct tcr_range *loops, unsigned n, const struct tcr_affine *a,
+                      bool greatest, wide *value, unsigned *used)
+{
+    struct form f;
+
+    widen(&f, a, n);
+    return extreme(loops, n, &f, greatest, value, used);
+}
+
+/* One less than the iterations of loop k, at least or at most. */
+static int last_of(const struct tcr_range *loops, unsigned k, bool greatest, wide *last)
+{
+    struct form f;
+    unsigned used = 0;
+
+    widen(&f, &loops[k].hi, k);
+    return add_scaled(&f, -1, &loops[k].lo, k) ? extreme(loops, k, &f, greatest, last, &used)
+                                               : TCR_E_INVALID;
 }
 
 static int narrow(wide w, long long *value)
@@ -75,15 +97,10 @@ int tcr_nest_init(struct tcr_nest *nest, const struct tcr_range *loops, unsigned
     nest->loops = loops;
     nest->holes = false;
     for (unsigned k = 0; k < n; k++) {
-        struct form count;
         wide most, fewest;
-        unsigned used = 0;
 
-        widen(&count, &loops[k].hi, k);
-        if (!add_scaled(&count, -1, &loops[k].lo, k) ||
-            extreme(loops, k, &count, true, &most, &used) ||
-            extreme(loops, k, &count, false, &fewest, &used) || narrow(most + 1, &nest->most[k]) ||
-            narrow(fewest + 1, &nest->fewest[k]))
+        if (last_of(loops, k, true, &most) || last_of(loops, k, false, &fewest) ||
+            narrow(most + 1, &nest->most[k]) || narrow(fewest + 1, &nest->fewest[k]))
             return TCR_E_INVALID;
         if (nest->fewest[k] < 1)
             nest->holes = true;
@@ -93,13 +110,11 @@ int tcr_nest_init(struct tcr_nest *nest, const struct tcr_range *loops, unsigned
 
 int tcr_hull_of(const struct tcr_nest *nest, const struct tcr_access *access, struct tcr_hull *hull)
 {
-    struct form offset;
     unsigned used = 0;
     wide lo, hi;
 
-    widen(&offset, &access->offset, nest->n);
-    if (extreme(nest->loops, nest->n, &offset, false, &lo, &used) ||
-        extreme(nest->loops, nest->n, &offset, true, &hi, &used) ||
+    if (extreme_of(nest->loops, nest->n, &access->offset, false, &lo, &used) ||
+        extreme_of(nest->loops, nest->n, &access->offset, true, &hi, &used) ||
         __builtin_add_overflow(hi, (wide)access->size, &hi) || narrow(lo, &hull->lo) ||
         narrow(hi, &hull->hi))
         return TCR_E_INVALID;
@@ -116,14 +131,10 @@ int tcr_hull_of(const struct tcr_nest *nest, const struct tcr_access *access, st
 
 int tcr_nest_span(const struct tcr_nest *nest, unsigned k, wide *lo, wide *hi)
 {
-    struct form bound;
     unsigned used = 0;
-    int error;
+    int error = extreme_of(nest->loops, k, &nest->loops[k].lo, false, lo, &used);
 
-    widen(&bound, &nest->loops[k].lo, k);
-    error = extreme(nest->loops, k, &bound, false, lo, &used);
-    widen(&bound, &nest->loops[k].hi, k);
-    return error ? error : extreme(nest->loops, k, &bound, true, hi, &used);
+    return error ? error : extreme_of(nest->loops, k, &nest->loops[k].hi, true, hi, &used);
 }
 
 void tcr_hull_clip(struct tcr_hull *hull, long long lo, long long hi)

@@ -63,15 +63,19 @@ void tcr_written_find(struct tcr_plan *p, const struct tcr_nest *nest)
 void tcr_written_gaps(struct tcr_plan *p)
 {
     struct tcr_nest nest;
+    bool known = false;
 
-    if (!(p->region->flags & TCR_REGION_WRITES) ||
-        tcr_nest_init(&nest, p->call->loops, p->call->n_loops) != 0)
+    if (!(p->region->flags & TCR_REGION_WRITES))
         return;
     for (unsigned k = 0; k < p->region->n_bases; k++) {
         const struct tcr_section *s = &p->section[k];
 
-        if (s->how == TCR_HOW_COPY && s->written.lo < s->written.hi && !s->dense)
-            tcr_runs_find(p, &nest, k);
+        if (s->how != TCR_HOW_COPY || s->written.lo >= s->written.hi || s->dense)
+            continue;
+        if (!known && tcr_nest_init(&nest, p->call->loops, p->call->n_loops) != 0)
+            return;
+        known = true;
+        tcr_runs_find(p, &nest, k);
     }
 }
 

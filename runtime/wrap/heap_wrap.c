@@ -82,6 +82,8 @@ void __real_free(void *block);
 void __wrap_free(void *block);
 void __wrap_free(void *block)
 {
+    if (!block) /* often, of what a call has not needed */
+        return;
     tcr_heap_free(block);
     __real_free(block);
 }
