@@ -64,6 +64,7 @@ struct tcr_habit {
 };
 
 struct tcr_orders;
+struct tcr_plans;
 
 /* A region's statistics and kernel; made at its first call, never freed while
  * the process lives, so that it may outlast the region's own library. */
@@ -92,6 +93,7 @@ struct tcr_stats {
     _Atomic unsigned lacked;     /* or used what has no extent that anybody knows (the same) */
     unsigned n_bases;
     struct tcr_orders *_Atomic orders; /* of calls (map/recall.c) */
+    struct tcr_plans *_Atomic plans;   /* the same (map/again.c) */
     struct tcr_model model;
     struct tcr_habit habit;
     _Atomic double host_seconds, device_seconds; /* of the last call, as known before it */

@@ -14,6 +14,7 @@
 #include "../ground/why.h"
 #include "../present/memory.h"
 #include "../present/present.h"
+#include "again.h"
 #include "extent.h"
 #include "owned.h"
 #include "plan.h"
@@ -99,6 +100,8 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
 
     if (!begin(p, region, call))
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+    if (tcr_plan_recall(p))
+        return 0;
     if (tcr_nest_init(&nest, call->loops, call->n_loops))
         return tcr_refuse(why, TCR_E_INVALID, "the loop bounds overflow");
     p->iterations = tcr_nest_iterations(&nest, call->n);
@@ -114,7 +117,10 @@ int tcr_plan_make(struct tcr_plan *p, const struct tcr_region *region, const str
         return error;
     tcr_written_find(p, &nest);
     tcr_plan_count(p);
-    return tcr_plan_order(p, &nest, why);
+    error = tcr_plan_order(p, &nest, why);
+    if (!error)
+        tcr_plan_keep(p);
+    return error;
 }
 
 /* ---- where they are ---- */
@@ -445,30 +451,39 @@ int tcr_plan_map(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_why *why)
     return error ? error : tcr_owned_map(p, lane, why);
 }
 
+static void release(struct tcr_section *s)
+{
+    if (s->entry)
+        tcr_present_unpin(s->entry);
+    if (s->alloc)
+        tcr_pool_free(s->alloc, s->alloc_size);
+    tcr_owned_release(s);
+    if (s->rows)
+        tcr_rows_release(s->rows);
+    free(s->rows);
+    tcr_spare_put(s->sent);
+    free(s->runs);
+    s->entry = NULL;
+    s->sent = NULL;
+    s->runs = NULL;
+    s->n_runs = 0;
+    s->alloc = NULL;
+    s->rows = NULL;
+}
+
+/* Nothing, of a call whose arrays are there, when it is asked once more. */
+static bool holds(const struct tcr_section *s)
+{
+    return s->entry || s->alloc || s->marks || s->kept || s->rows || s->sent || s->runs;
+}
+
 void tcr_plan_release(struct tcr_plan *p)
 {
     if (p->section)
         tcr_mirrored_end(p);
-    for (unsigned k = 0; p->section && k < p->region->n_bases; k++) {
-        struct tcr_section *s = &p->section[k];
-
-        if (s->entry)
-            tcr_present_unpin(s->entry);
-        if (s->alloc)
-            tcr_pool_free(s->alloc, s->alloc_size);
-        tcr_owned_release(s);
-        if (s->rows)
-            tcr_rows_release(s->rows);
-        free(s->rows);
-        tcr_spare_put(s->sent);
-        free(s->runs);
-        s->entry = NULL;
-        s->sent = NULL;
-        s->runs = NULL;
-        s->n_runs = 0;
-        s->alloc = NULL;
-        s->rows = NULL;
-    }
+    for (unsigned k = 0; p->section && k < p->region->n_bases; k++)
+        if (holds(&p->section[k]))
+            release(&p->section[k]);
 }
 
 /* ---- for the host loop ---- */

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* test_recall.c: answers about the order of iterations that are kept from call to call, and what
- * makes them no longer hold. */
+/* test_recall.c: answers about the order of iterations that are kept from call to call, plans that
+ * are, and what makes them no longer hold. */
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include "../../runtime/call/summary.h"
 #include "../../runtime/device/device.h"
+#include "../../runtime/map/again.h"
 #include "../../runtime/map/heap.h"
 #include "../../runtime/map/recall.h"
 #include "fake.h"
@@ -374,6 +378,132 @@ START_TEST(threads)
 }
 END_TEST
 
+/* ---- plans ---- */
+
+/* Is the plan of this call one that the region has made before?  Then it is in `p`. */
+static bool is_known(struct tcr_plan *p, const struct tcr_region *region, const struct example *e)
+{
+    memset(p, 0, sizeof *p);
+    p->region = region;
+    p->call = &e->call;
+    p->section = p->few;
+    return tcr_plan_recall(p);
+}
+
+static void make_plan(struct tcr_plan *p, const struct tcr_region *region, const struct example *e)
+{
+    struct tcr_why why = {.text = ""};
+
+    memset(p, 0, sizeof *p);
+    ck_assert_int_eq(tcr_plan_make(p, region, &e->call, &why), 0);
+    tcr_plan_release(p);
+    tcr_plan_end(p);
+}
+
+static void start_plans(struct tcr_region *region, struct example *e)
+{
+    struct tcr_why why = {.text = ""};
+
+    setenv("TCR_TARGET", "device", 1);
+    fake_use();
+    ck_assert_int_eq(tcr_device_open(&why), 0);
+    *region = region_at(20);
+    ck_assert_ptr_nonnull(tcr_stats_of(region));
+    start(e);
+    e->call.n_fixed = 0;
+}
+
+/* The plan is the same again; with any other number, none is known. */
+START_TEST(plans)
+{
+    struct tcr_region region;
+    struct tcr_plan made, known;
+    struct example e, other;
+
+    start_plans(&region, &e);
+    ck_assert(!is_known(&known, &region, &e));
+    make_plan(&made, &region, &e);
+    ck_assert_double_gt(made.bytes, 0);
+    ck_assert(is_known(&known, &region, &e));
+    ck_assert_mem_eq(known.few, made.few, sizeof made.few);
+    ck_assert_double_eq(known.bytes, made.bytes);
+    ck_assert_double_eq(known.move, made.move);
+    ck_assert_double_eq(known.iterations, made.iterations);
+    ck_assert_double_eq(known.accesses, made.accesses);
+    for (size_t at = 0; at < offsetof(struct example, fixed); at += 8) {
+        char *byte = (char *)&e + at;
+
+        *byte ^= 1;
+        ck_assert_msg(!is_known(&known, &region, &e), "the number at %zu", at);
+        *byte ^= 1;
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        e.base[k] = (char *)e.base[k] + 8;
+        ck_assert(!is_known(&known, &region, &e));
+        e.base[k] = (char *)e.base[k] - 8;
+    }
+    other = e;
+    other.call.base = other.base; /* where they are does not matter */
+    other.call.loops = other.loop;
+    other.call.accesses = other.access;
+    ck_assert(is_known(&known, &region, &other));
+    other.call.n++;
+    ck_assert(!is_known(&known, &region, &other));
+    other.call.n--;
+    other.call.n_levels++;
+    ck_assert(!is_known(&known, &region, &other));
+}
+END_TEST
+
+/* Arrays that change places; a third call takes the place of the first. */
+START_TEST(plans_in_turn)
+{
+    struct tcr_region region;
+    struct tcr_plan p;
+    struct example one, two, three;
+
+    start_plans(&region, &one);
+    start(&two);
+    two.call.n_fixed = 0;
+    two.base[0] = one.base[1];
+    two.base[1] = one.base[0];
+    start(&three);
+    three.call.n_fixed = 0;
+    three.loop[1].hi.c0 = 9;
+    make_plan(&p, &region, &one);
+    make_plan(&p, &region, &two);
+    ck_assert(is_known(&p, &region, &one) && p.few[0].base == (uintptr_t)one.base[0]);
+    ck_assert(is_known(&p, &region, &two) && p.few[0].base == (uintptr_t)one.base[1]);
+    make_plan(&p, &region, &three);
+    ck_assert(is_known(&p, &region, &three) && p.few[1].hull.hi == 9 * 160 + 10 * 8);
+    ck_assert(!is_known(&p, &region, &one));
+}
+END_TEST
+
+/* What hangs on more than these numbers is not kept. */
+START_TEST(plans_not_kept)
+{
+    struct tcr_region region;
+    struct tcr_plan p;
+    struct example e;
+    void *block = malloc(8000);
+
+    start_plans(&region, &e);
+    e.call.n_fixed = 1;
+    make_plan(&p, &region, &e);
+    ck_assert(!is_known(&p, &region, &e));
+    e.call.n_fixed = 0;
+    ck_assert(!is_known(&p, &region, &e));
+    tcr_heap_add(block, 8000);
+    e.base[0] = block;
+    e.access[0].flags = TCR_ACCESS_WHOLE | TCR_ACCESS_SOFT;
+    make_plan(&p, &region, &e);
+    ck_assert(!is_known(&p, &region, &e));
+    tcr_heap_remove(block);
+    free(block);
+}
+END_TEST
+
 Suite *suite_recall(void)
 {
     Suite *s = suite_create("recall");
@@ -391,6 +521,9 @@ Suite *suite_recall(void)
     tcase_add_test(c, no_block);
     tcase_add_test(c, present);
     tcase_add_test(c, threads);
+    tcase_add_test(c, plans);
+    tcase_add_test(c, plans_in_turn);
+    tcase_add_test(c, plans_not_kept);
     suite_add_tcase(s, c);
     return s;
 }
