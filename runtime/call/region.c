@@ -290,18 +290,23 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
 }
 
 /* Of prefix sums, a tag for each turn of the blocks, and one more: the C API's may count some
- * elements in that are in front of the first (kernels/library/library_scan_line.cuh).  Where all
- * blocks take one turn, each launch writes all words that any block waits for. */
+ * elements in that are in front of the first (kernels/library/library_scan_line.cuh), in which case
+ * there may be one more tile, for which nobody waits.  Each launch writes all words that any block
+ * waits for; where blocks take several turns, which these are hangs on how many iterations there
+ * are, and of segments on the offsets. */
 static int scan_words(struct tcr_launch *l, const struct tcr_region *region, struct tcr_lane *lane)
 {
     const long long turn = (long long)region->scan * l->threads * l->blocks;
     const bool once = l->grid.shared_copies; /* each block has one tile */
+    const bool in_turns = l->grid.together == 1;
+    const bool segments = (region->flags & TCR_REGION_SCAN_LINE) && region->n_bases > 2;
     const long long turns = once ? 1 : (l->grid.n - 1) / turn + 2;
     struct tcr_words words = {.bytes = TCR_SCAN_BYTES(l->blocks, region->n_vars),
                               .tags = (unsigned)turns,
-                              .alike = l->grid.together == 1 ? NULL
-                                       : once                ? (const void *)region
-                                                             : l->function};
+                              .alike = once                   ? (const void *)region
+                                       : in_turns && segments ? NULL
+                                                              : l->function,
+                              .n = in_turns ? l->grid.n : 0};
 
     if (turns >= UINT_MAX || tcr_lane_words(lane, &words) != 0)
         return -1;

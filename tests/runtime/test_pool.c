@@ -140,14 +140,21 @@ START_TEST(threads_make_room_for_each_other)
 }
 END_TEST
 
-/* The first tag of a launch of `kernel` with `blocks` words. */
-static unsigned first_tag(struct tcr_lane *lane, const void *kernel, unsigned blocks, unsigned way)
+/* The first tag of a launch of `kernel` with `blocks` words, whose blocks take some turns for n
+ * iterations (0: one turn). */
+static unsigned first_of_turns(struct tcr_lane *lane, const void *kernel, unsigned blocks,
+                               long long n, unsigned way)
 {
-    struct tcr_words w = {.bytes = 16ull * blocks, .tags = 1, .alike = kernel};
+    struct tcr_words w = {
+        .bytes = 16ull * blocks, .tags = n ? (unsigned)n : 1, .alike = kernel, .n = n};
 
     ck_assert_int_eq(tcr_lane_words(lane, &w), 0);
     ck_assert(!kernel || w.way == way);
     return w.first;
+}
+static unsigned first_tag(struct tcr_lane *lane, const void *kernel, unsigned blocks, unsigned way)
+{
+    return first_of_turns(lane, kernel, blocks, 0, way);
 }
 
 /* Launches of a kernel that writes all of its words have two tags in turn; whatever else has words
@@ -182,6 +189,25 @@ START_TEST(tags_in_turn)
 }
 END_TEST
 
+/* The same of those that write as many words as they have iterations. */
+START_TEST(tags_of_turns_in_turn)
+{
+    static const char one;
+    struct tcr_lane *lane;
+
+    ck_assert_int_eq(tcr_lane_get(&lane), 0);
+    ck_assert_uint_eq(first_of_turns(lane, &one, 10, 5, 1), 1);
+    ck_assert_uint_eq(first_of_turns(lane, &one, 10, 5, 0), 6);
+    ck_assert_uint_eq(first_of_turns(lane, &one, 10, 5, 1), 1);
+    ck_assert_uint_eq(first_of_turns(lane, &one, 10, 4, 0), 11); /* leaves words of the first */
+    ck_assert_uint_eq(first_of_turns(lane, &one, 10, 5, 1), 15);
+    ck_assert_uint_eq(first_of_turns(lane, &one, 10, 5, 0), 20);
+    ck_assert_uint_eq(first_of_turns(lane, &one, 10, 5, 1), 15);
+    tcr_lane_put(lane, true);
+    fake_check_released();
+}
+END_TEST
+
 Suite *suite_pool(void)
 {
     Suite *s = suite_create("pool");
@@ -195,6 +221,7 @@ Suite *suite_pool(void)
     tcase_add_test(c, nothing_to_give_back);
     tcase_add_test(c, threads_make_room_for_each_other);
     tcase_add_test(c, tags_in_turn);
+    tcase_add_test(c, tags_of_turns_in_turn);
     suite_add_tcase(s, c);
     return s;
 }
