@@ -34,13 +34,14 @@
 
 /* ---- lanes, warps, a block ---- */
 
-/* In: what this lane has.  Out: what the lanes before it have, and all together. */
-template <class Carry> TCR_DEVICE void tcr_scan_warp(Carry &before, Carry &all)
+/* In: what this lane has.  Out: what the lanes before it have, and all together, of `lanes`
+ * neighbours. */
+template <int lanes = 32, class Carry> TCR_DEVICE void tcr_scan_warp(Carry &before, Carry &all)
 {
     before = tcr_nothing<Carry>();
     TCR_UNROLL
-    for (int mask = 1; mask < 32; mask *= 2) {
-        const Carry other = tcr_xor_carry(all, mask);
+    for (int mask = 1; mask < lanes; mask *= 2) {
+        const Carry other = tcr_their_carry(all, tcr_of_other{mask});
         if (tcr_lane() & (unsigned)mask) {
             before = tcr_join(other, before);
             all = tcr_join(other, all);

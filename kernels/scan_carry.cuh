@@ -209,23 +209,45 @@ template <class Carry> TCR_DEVICE Carry tcr_join(Carry a, const Carry &b)
     return a;
 }
 
-template <class V, class... Rest>
-TCR_DEVICE tcr_carried_list<V, Rest...> tcr_xor_list(const tcr_carried_list<V, Rest...> &c,
-                                                     int mask)
+/* What another lane has, whose numbers `theirs` gives. */
+template <class Theirs, class V, class... Rest>
+TCR_DEVICE tcr_carried_list<V, Rest...> tcr_their_list(const tcr_carried_list<V, Rest...> &c,
+                                                       const Theirs &theirs)
 {
     tcr_carried_list<V, Rest...> other;
-    other.head = tcr_shfl_xor(c.head, mask);
+    other.head = theirs(c.head);
     if constexpr (sizeof...(Rest) > 0)
-        other.tail = tcr_xor_list(c.tail, mask);
+        other.tail = tcr_their_list(c.tail, theirs);
     return other;
 }
-template <class Carry> TCR_DEVICE Carry tcr_xor_carry(const Carry &c, int mask)
+template <class Carry, class Theirs>
+TCR_DEVICE Carry tcr_their_carry(const Carry &c, const Theirs &theirs)
 {
     Carry other;
-    other.x = tcr_xor_list(c.x, mask);
-    other.reset = Carry::resets ? tcr_shfl_xor(c.reset, mask) : 0u;
+    other.x = tcr_their_list(c.x, theirs);
+    other.reset = Carry::resets ? theirs(c.reset) : 0u;
     return other;
 }
+struct tcr_of_other {
+    int mask;
+    template <class T> TCR_DEVICE T operator()(const T &x) const
+    {
+        return tcr_shfl_xor(x, mask);
+    }
+};
+struct tcr_of_lower {
+    unsigned by;
+    template <class T> TCR_DEVICE T operator()(const T &x) const
+    {
+        return tcr_warp_up(x, by);
+    }
+};
+struct tcr_of_last {
+    template <class T> TCR_DEVICE T operator()(const T &x) const
+    {
+        return tcr_warp_from(x, 31);
+    }
+};
 
 template <class V, class... Rest>
 TCR_DEVICE void tcr_set_list(tcr_carried_list<V, Rest...> &c, const tcr_values<V, Rest...> &v)
