@@ -212,7 +212,7 @@ enum {
     TCR_SHARED_ROOM = 32768,  /* bytes at most: every device has 48 KiB without being asked for
                                  more, some of which the kernel's other variables need */
     TCR_SHARED_REST = 8192,   /* that those other variables have at most; of devices with more: */
-    TCR_SHARED_MOST = 131072, /* bytes on the simulated device, which has memory for no more */
+    TCR_SHARED_MOST = 163840, /* bytes on the simulated device, which has memory for no more */
     TCR_SHARED_COPIES = 32    /* at most, one for each lane */
 };
 
@@ -365,8 +365,15 @@ enum {
 #define TCR_SCAN_LINE_STAGES(arch) ((arch) >= 80 ? 3 : 2)
 enum { TCR_SCAN_LINE_THREADS = 256 };
 /* Arrays that all blocks hold at once (kernels/library/library_scan_short.cuh): a thread has 1, 2,
- * 4 or so many words of 16 bytes (tcr_grid.shared_copies), and there are so many blocks at most. */
-enum { TCR_SCAN_SHORT_THREADS = 512, TCR_SCAN_SHORT_WORDS = 8, TCR_SCAN_SHORT_BLOCKS = 1024 };
+ * 4 or so many words of 16 bytes (tcr_grid.shared_copies), and there are so many blocks at most. Of
+ * larger arrays a thread has as many more in shared memory, and room for one besides. */
+enum {
+    TCR_SCAN_SHORT_THREADS = 512,
+    TCR_SCAN_SHORT_WORDS = 8,
+    TCR_SCAN_SHORT_MORE = 8,
+    TCR_SCAN_SHORT_BLOCKS = 1024
+};
+#define TCR_SCAN_MIDDLE_SHARED (16u * TCR_SCAN_SHORT_THREADS * (1u + TCR_SCAN_SHORT_MORE))
 
 /* ---- products of matrices ---- */
 

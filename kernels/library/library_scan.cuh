@@ -8,7 +8,8 @@
 
 /* The kernels of an operation, for arrays and for parts of them. */
 #define TCR_LIBRARY_SCAN(T, name)                                                                  \
-    TCR_KERNEL_SCAN_SHORT(library_scan_short_##name, T, tcr_op_##name)                             \
+    TCR_KERNEL_SCAN_SHORT(library_scan_short_##name, T, tcr_op_##name, false)                      \
+    TCR_KERNEL_SCAN_SHORT(library_scan_middle_##name, T, tcr_op_##name, true)                      \
     TCR_KERNEL_SCAN_LINE(library_scan_##name, T, tcr_op_##name, false)                             \
     TCR_KERNEL_SCAN_LINE(library_scan_parts_##name, T, tcr_op_##name, true)                        \
     TCR_KERNEL_SCAN_ROWS(library_scan_rows_##name, T, tcr_op_##name)                               \

@@ -11,7 +11,8 @@
  * A block with few words has its sums early, and all of its threads' loads are on their way
  * together: so a thread has no more words than it takes (tcr_grid.shared_copies).  Of few words,
  * what is in front of each in its warp is known before the block waits; of many, there is no room
- * for that, and the lanes are added up once more.
+ * for that, and the lanes are added up once more.  Where that does not do, some words wait in
+ * shared memory.
  *
  * Words are those of x at multiples of 16 bytes.  Of the array's first and last one some elements
  * may not be there; and where the results have another place in a word, they are written one by
@@ -20,7 +21,8 @@
 #pragma once
 #include "library_scan_segments.cuh"
 
-template <class T, class Op> struct tcr_short_scan {
+/* `middle`: of more words, in a kernel of its own. */
+template <class T, class Op, bool middle> struct tcr_short_scan {
     typedef tcr_library_scan_args<T> args;
     typedef tcr_line<T, Op, 16 / sizeof(T)> line; /* of one word */
     typedef typename line::number number;
@@ -98,12 +100,21 @@ template <class T, class Op> struct tcr_short_scan {
     {
         return from - skew * sizeof(T) + i * 16;
     }
+    /* This thread's words in shared memory, where there are more. */
+    TCR_DEVICE static tcr_vector &room(unsigned k)
+    {
+        return ((tcr_vector *)tcr_shared_room())[k * TCR_SCAN_SHORT_THREADS + tcr_thread()];
+    }
     /* Of a word of which something is missing, or whose results have another place in one: element
      * by element.  Each thread has room for its own. */
     TCR_DEVICE static word &apart()
     {
-        TCR_SHARED tcr_vector room[TCR_SCAN_SHORT_THREADS];
-        return *(word *)&room[tcr_thread()];
+        if constexpr (middle) {
+            return *(word *)&room(0);
+        } else {
+            TCR_SHARED tcr_vector own[TCR_SCAN_SHORT_THREADS];
+            return *(word *)&own[tcr_thread()];
+        }
     }
     TCR_DEVICE bool has(long long element) const
     {
@@ -253,38 +264,75 @@ template <class T, class Op> struct tcr_short_scan {
             store(w[k], i + k * 32);
         }
     }
-    /* The same of many. */
-    template <unsigned n> TCR_DEVICE void many(unsigned block) const
+    /* The words from number i on, each 32nd, to shared memory, behind the first one there. */
+    template <unsigned n> TCR_DEVICE void fetch(long long i) const
     {
-        const long long i = first<n>(block);
-        word w[n];
-        number all, own = line::nothing();
+        const bool whole = are_whole<n>(i);
+        word w;
+        TCR_UNROLL
+        for (unsigned k = 0; k < n; ++k) {
+            if (whole) {
+                tcr_copy_vector(&room(1 + k), place(tcr_bytes_at(A.x), i + k * 32));
+                continue;
+            }
+            load_apart(w, i + k * 32);
+            tcr_store_shared(room(1 + k).w, w.all);
+        }
+        tcr_copies_begun();
+    }
+    /* A word's results, from what is in front of its row on, which then has the row, too. */
+    TCR_DEVICE void finish(word &w, long long i, number &own) const
+    {
+        number all;
+        const number ahead = before(sum(w), all);
+        settle(w);
+        scan(w, Op::of(own, ahead));
+        store(w, i);
+        own = Op::of(own, all);
+    }
+    /* The same of many, and of more, which wait in shared memory. */
+    template <unsigned n, unsigned more> TCR_DEVICE void many(unsigned block) const
+    {
+        const long long i = first<n + more>(block);
+        word w[n], x;
+        number own = line::nothing();
+        if (more)
+            fetch<more>(i + n * 32);
         load(w, i);
         TCR_UNROLL
         for (unsigned k = 0; k < n; ++k) {
             own = Op::of(own, sum(w[k]));
             settle(w[k]);
         }
+        if (more)
+            tcr_copies_wait_but<0>();
+        TCR_UNROLL
+        for (unsigned k = 0; k < more; ++k) {
+            tcr_load_shared(x.all, &room(1 + k));
+            own = Op::of(own, sum(x));
+        }
         own = front(block, tcr_combine_warp<Op>(own));
         TCR_UNROLL
-        for (unsigned k = 0; k < n; ++k) {
-            const number ahead = before(sum(w[k]), all);
-            settle(w[k]);
-            scan(w[k], Op::of(own, ahead));
-            store(w[k], i + k * 32);
-            own = Op::of(own, all);
+        for (unsigned k = 0; k < n; ++k)
+            finish(w[k], i + k * 32, own);
+        TCR_UNROLL
+        for (unsigned k = 0; k < more; ++k) {
+            tcr_load_shared(x.all, &room(1 + k));
+            finish(x, i + (n + k) * 32, own);
         }
     }
     TCR_DEVICE void tile(unsigned block) const
     {
-        if (G.shared_copies == 1)
+        if constexpr (middle)
+            many<TCR_SCAN_SHORT_WORDS, TCR_SCAN_SHORT_MORE>(block);
+        else if (G.shared_copies == 1)
             few<1>(block);
         else if (G.shared_copies == 2)
             few<2>(block);
         else if (G.shared_copies == 4)
             few<4>(block);
         else
-            many<TCR_SCAN_SHORT_WORDS>(block);
+            many<TCR_SCAN_SHORT_WORDS, 0>(block);
     }
     TCR_DEVICE void run() const
     {
@@ -300,10 +348,10 @@ template <class T, class Op> struct tcr_short_scan {
     }
 };
 
-#define TCR_KERNEL_SCAN_SHORT(name, T, op)                                                         \
+#define TCR_KERNEL_SCAN_SHORT(name, T, op, middle)                                                 \
     TCR_KERNEL_ENTRY_OF(TCR_SCAN_SHORT_THREADS, (tcr_scan_blocks<T, op>::line))                    \
     name(const tcr_library_scan_args<T> A, const tcr_grid G)                                       \
     {                                                                                              \
-        tcr_short_scan<T, op>(A, G).run();                                                         \
+        tcr_short_scan<T, op, middle>(A, G).run();                                                 \
     }                                                                                              \
     TCR_KERNEL_EXPORT(name, tcr_library_scan_args<T>)

@@ -192,6 +192,15 @@ static unsigned skew_of(const struct tcr_launch *l, const struct tcr_base *base)
     return (unsigned)(at % 16 / base->elem_size);
 }
 
+/* With two blocks on each multiprocessor. */
+long long tcr_grid_middle_words(void)
+{
+    return with_shared(2, TCR_SCAN_MIDDLE_SHARED) == 2
+               ? 2ll * tcr_properties.multiprocessors * TCR_SCAN_SHORT_THREADS *
+                     (TCR_SCAN_SHORT_WORDS + TCR_SCAN_SHORT_MORE)
+               : 0;
+}
+
 /* One tile a block (kernels/library/library_scan_short.cuh), of as few words a thread as all blocks
  * have room for at once.  A second block of a multiprocessor takes longer than a second word, and
  * several blocks, which wait for each other, than three words more.  Where there is no room for
@@ -214,6 +223,11 @@ static void scan_short(struct tcr_launch *l, const struct tcr_region *region,
            words > tile * (each == 1 ? room : room * per_multiprocessor)) {
         each *= 2;
         tile *= 2;
+    }
+    if (region->scan > TCR_SCAN_SHORT_WORDS * a_word) {
+        each = TCR_SCAN_SHORT_WORDS + TCR_SCAN_SHORT_MORE;
+        tile = (unsigned long long)region->block * each;
+        l->shared = TCR_SCAN_MIDDLE_SHARED;
     }
     l->threads = region->block;
     l->blocks = (unsigned)((words + tile - 1) / tile);

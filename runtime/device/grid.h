@@ -35,6 +35,9 @@ static inline bool tcr_grid_short(const struct tcr_region *region)
 {
     return (region->flags & TCR_REGION_SCAN_LINE) && region->scan && region->block;
 }
+/* Words of 16 bytes that such an array may have if some wait in shared memory; 0: there is no room.
+ * The device is open. */
+long long tcr_grid_middle_words(void);
 /* Has it rows of the C API's prefix sums that warps have whole? */
 static inline bool tcr_grid_in_rows(const struct tcr_region *region)
 {

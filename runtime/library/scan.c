@@ -10,6 +10,7 @@
 #include "../device/code.h"
 #include "../backend/backend.h"
 #include "../device/device.h"
+#include "../device/grid.h"
 #include "../present/memory.h"
 #include "../ground/checked.h"
 #include "../ground/inside.h"
@@ -18,12 +19,13 @@
 
 /* ---- regions ---- */
 
-/* A small array (kernels/library/library_scan_short.cuh); rows that warps have whole, and few long
- * ones (kernels/library/library_scan_rows.cuh); segments; those that warps have whole, and the look
- * at their offsets (library_scan_segments.cuh). */
+/* A small array and a larger one (kernels/library/library_scan_short.cuh); rows that warps have
+ * whole, and few long ones (kernels/library/library_scan_rows.cuh); segments; those that warps have
+ * whole, and the look at their offsets (library_scan_segments.cuh). */
 enum form {
     ARRAY,
     SMALL,
+    MIDDLE,
     ROWS,
     FEW_ROWS,
     NARROW,
@@ -59,6 +61,7 @@ static const struct {
     const char *name, *kernel;
 } forms[FORMS] = {[ARRAY] = {"", ""},
                   [SMALL] = {"", "short_"},
+                  [MIDDLE] = {"", "middle_"},
                   [ROWS] = {"_rows", "rows_"},
                   [FEW_ROWS] = {"_rows", "parts_"},
                   [NARROW] = {"_segments", "parts_"},
@@ -102,12 +105,13 @@ static void make_region(enum form form, unsigned t, unsigned operation,
         .bases = bases,
         .arg_size = sizeof(struct tcr_scan_args),
         .ops_per_iteration = 2,
-        .block = warps           ? TCR_SCAN_THREADS
-                 : form == SMALL ? TCR_SCAN_SHORT_THREADS
-                                 : 0,
-        .scan = warps           ? 0 /* they wait for no other block */
-                : form == SMALL ? TCR_SCAN_SHORT_WORDS * 16 / size
-                                : TCR_SCAN_LINE_EACH(size)};
+        .block = warps                             ? TCR_SCAN_THREADS
+                 : form == SMALL || form == MIDDLE ? TCR_SCAN_SHORT_THREADS
+                                                   : 0,
+        .scan = warps            ? 0 /* they wait for no other block */
+                : form == SMALL  ? TCR_SCAN_SHORT_WORDS * 16 / size
+                : form == MIDDLE ? (TCR_SCAN_SHORT_WORDS + TCR_SCAN_SHORT_MORE) * 16 / size
+                                 : TCR_SCAN_LINE_EACH(size)};
 }
 
 static void make_regions(void)
@@ -230,24 +234,37 @@ static bool are_few(const struct scan_request *q)
     return q->n < ENOUGH_ROWS && q->length > tile;
 }
 
+/* Words of 16 bytes that are begun. */
+static long long words_of(const struct scan_request *q)
+{
+    return (q->size * (long long)tcr_type_size(q->type) + 15) / 16;
+}
+
 /* Do the blocks of a small array, a tile each, have room on the device all at once?  That is known
  * once it is open; each multiprocessor has room for two (runtime/device/grid.c). */
 static bool are_together(const struct scan_request *q)
 {
-    const long long tile = (long long)TCR_SCAN_SHORT_THREADS * TCR_SCAN_SHORT_WORDS * 16;
-    const long long bytes = q->size * (long long)tcr_type_size(q->type) + 15; /* begun words */
+    const long long tile = (long long)TCR_SCAN_SHORT_THREADS * TCR_SCAN_SHORT_WORDS;
 
     return tcr_mode != TCR_MODE_READY ||
-           (bytes + tile - 1) / tile <= 2 * (long long)tcr_properties.multiprocessors;
+           (words_of(q) + 1 + tile - 1) / tile <= 2 * (long long)tcr_properties.multiprocessors;
+}
+
+static enum form form_of_array(const struct scan_request *q)
+{
+    /* a stream's workspace may have words for some blocks only */
+    if (q->options && q->options->flags & TCR_STREAM)
+        return ARRAY;
+    if (words_of(q) <= SMALL_BYTES / 16 && are_together(q))
+        return SMALL;
+    return tcr_mode == TCR_MODE_READY && words_of(q) + 1 <= tcr_grid_middle_words() ? MIDDLE
+                                                                                    : ARRAY;
 }
 
 static enum form form_of(const struct scan_request *q)
 {
-    if (q->form == SCAN_ARRAY) /* a stream's workspace may have words for some blocks only */
-        return q->size <= SMALL_BYTES / (long long)tcr_type_size(q->type) && are_together(q) &&
-                       !(q->options && q->options->flags & TCR_STREAM)
-                   ? SMALL
-                   : ARRAY;
+    if (q->form == SCAN_ARRAY)
+        return form_of_array(q);
     if (q->form == SCAN_ROWS)
         return are_few(q) ? FEW_ROWS : ROWS;
     return q->offset_type == TCR_I64 ? WIDE : NARROW;

@@ -763,6 +763,37 @@ START_TEST(blocks_of_rows)
 }
 END_TEST
 
+/* A small array has as few words a thread as there are blocks for; a larger one 16, of which half
+ * are in shared memory, where that has room for those of two blocks. */
+START_TEST(blocks_of_arrays)
+{
+    static const struct {
+        long long words, each;
+        unsigned blocks;
+    } cases[] = {{1, 1, 1},    {2048, 4, 1}, {2049, 2, 3},  {4096, 2, 4},
+                 {8192, 2, 8}, {8193, 4, 5}, {32768, 8, 8}, {65536, 16, 8}};
+    static const struct tcr_base bases[] = {{.elem_size = 4}, {.elem_size = 4}};
+    static struct tcr_scan_args args;
+
+    tcr_properties.multiprocessors = 4;
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const bool middle = cases[k].each == 16;
+        const struct tcr_region region = {
+            .flags = TCR_REGION_SCAN_LINE, .bases = bases, .scan = middle ? 64 : 32, .block = 512};
+        struct tcr_launch l = {.args = &args, .grid = {.n = 4 * cases[k].words}};
+
+        tcr_grid_scan(&l, &region, 512, 2);
+        ck_assert_int_eq(l.grid.shared_copies, cases[k].each);
+        ck_assert_uint_eq(l.blocks, cases[k].blocks);
+        ck_assert_uint_eq(l.shared, middle ? 9 * 8192 : 0);
+    }
+    tcr_properties.shared = 155000;
+    ck_assert_int_eq(tcr_grid_middle_words(), 65536);
+    tcr_properties.shared = 100000;
+    ck_assert_int_eq(tcr_grid_middle_words(), 0);
+}
+END_TEST
+
 /* Of a loop whose threads have 23 iterations in a tile at most, each block has one tile, of as few
  * as there are blocks for, or of more in a single block; unless there are too many. */
 START_TEST(blocks_of_a_loop)
@@ -884,6 +915,7 @@ Suite *suite_prefixes(void)
     tcase_add_loop_test(a, arguments, 0, 2);
     tcase_add_test(a, nothing_on_the_host);
     tcase_add_test(a, blocks_of_rows);
+    tcase_add_test(a, blocks_of_arrays);
     tcase_add_test(a, blocks_of_a_loop);
     tcase_set_timeout(a, 60);
     suite_add_tcase(s, a);
