@@ -118,7 +118,7 @@ void output_pragmas(struct edits *e, struct plan *const *plans, size_t n)
         if (!e->src->pragmas[i].near_miss)
             output_blank(e, e->src->pragmas[i].begin, e->src->pragmas[i].end);
     const struct pragma *others = e->src->others;
-    for (size_t at = 0, k = 0; text[at];) {
+    for (size_t at = 0, k = 0; at < e->src->unit_size;) { /* not in functions of other units */
         size_t end = at + strcspn(text + at, "\n");
         while (k < e->src->n_others && others[k].begin < at)
             k++;

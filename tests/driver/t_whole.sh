@@ -407,6 +407,25 @@ test_whole_routine() {
 int x;
 END
 }
+# The functions of other units have OpenMP's directives, which the compiler does not heed.
+test_whole_openmp_elsewhere() {
+    program
+    sed -i 's/^double scale/#pragma omp declare simd\n&/' scale.c
+    cat >>scale.c <<'END'
+double all(const double *a, int n)
+{
+    double s = 0;
+#pragma omp simd reduction(+ : s)
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}
+END
+    sed -i '1i double all(const double *a, int n);' weight.c
+    sed -i 's/+ FACTOR/+ FACTOR + all(a, 1)/' weight.c
+    whole main.c weight.c scale.c -o one
+    on ./one 0 1
+}
 test_whole_nothing_to_do() {
     program
     sed -i '/pragma/d' main.c
