@@ -343,14 +343,20 @@ static char *contract(void)
     return buf_take(&out);
 }
 
-/* Before the first token of the unit. */
+static bool is_pragma(const char *line)
+{
+    line += 1 + strspn(line + 1, " \t");
+    return strncmp(line, "pragma", 6) == 0;
+}
+
+/* Before the first token of the unit, and pragmas that are about what follows. */
 static size_t first_token(const char *text)
 {
     size_t at = 0;
     for (;;) {
         size_t n = strspn(text + at, " \t\r\f\v");
         char c = text[at + n];
-        if (c != '\n' && c != '#')
+        if (c != '\n' && (c != '#' || is_pragma(text + at + n)))
             return at;
         at += strcspn(text + at, "\n");
         if (!text[at])
