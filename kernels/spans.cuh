@@ -217,7 +217,7 @@ struct tcr_long_tile : tcr_terms {
         T x = fold.value;
         TCR_UNROLL
         for (int mask = 1; mask < 32; mask *= 2)
-            x = (T)Op::of(x, tcr_lanes_xor(x, mask, lanes));
+            x = (T)Op::of(x, tcr_team_xor(x, mask, lanes));
         word = tcr_to_word(x);
     }
     /* A lane's iterations of one tile. */
