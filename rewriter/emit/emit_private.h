@@ -188,6 +188,10 @@ bool emit_kept_loop(struct emitter *em, struct stmt *s);
 bool emit_kept(struct emitter *em, struct expr *e);
 /* A statement that one thread of the team does; false: they all do it. */
 bool emit_led(struct emitter *em, struct expr *e);
+/* Does the condition name a result, which only that thread has?  Then it alone looks, and does what
+ * hangs on it, up to emit_led_end(). */
+bool emit_led_if(struct emitter *em, struct expr *condition);
+void emit_led_end(struct emitter *em);
 void emit_block(struct emitter *em, struct stmt *s);
 
 #endif

@@ -342,10 +342,48 @@ const char *emit_taken(const struct emitter *em, const struct stmt *s)
 
 /* ---- what one thread does ---- */
 
+static bool may_lead(const struct emitter *em)
+{
+    return em->p->teams && !em->in_function && !em->shared && !em->led && !em->alone;
+}
+
+static void begin_led(struct emitter *em)
+{
+    emit_put(em, "if (" EMIT_TEAM ".leads()) {\n");
+    em->indent++;
+    em->led = true;
+    emit_indent(em);
+}
+
+void emit_led_end(struct emitter *em)
+{
+    em->led = false;
+    em->indent--;
+    emit_line(em, "}");
+    if (em->p->agrees)
+        emit_line(em, EMIT_TEAM ".agree(" EMIT_GONE ".is);");
+}
+
+static bool visit_result(struct expr *e, void *ctx)
+{
+    bool *found = ctx;
+    *found |= e->reduction >= 0;
+    return !*found;
+}
+
+bool emit_led_if(struct emitter *em, struct expr *condition)
+{
+    bool found = false;
+    if (may_lead(em))
+        expr_walk(condition, visit_result, &found);
+    if (found)
+        begin_led(em);
+    return found;
+}
+
 bool emit_led(struct emitter *em, struct expr *e)
 {
-    if (!em->p->teams || em->in_function || em->shared || em->led || em->alone ||
-        !plan_leads(em->p, e))
+    if (!may_lead(em) || !plan_leads(em->p, e))
         return false;
     bool meets = plan_meets(em->p, e) && !em->tail;
     if (em->p->probes && plan_meets(em->p, e)) { /* it stores nothing, and must not go on without */
@@ -356,17 +394,10 @@ bool emit_led(struct emitter *em, struct expr *e)
         emit_put(em, EMIT_TEAM ".meet();\n");
         emit_indent(em);
     }
-    emit_put(em, "if (" EMIT_TEAM ".leads()) {\n");
-    em->indent++;
-    em->led = true;
-    emit_indent(em);
+    begin_led(em);
     emit_expr(em, e);
     emit_put(em, ";\n");
-    em->led = false;
-    em->indent--;
-    emit_line(em, "}");
-    if (em->p->agrees)
-        emit_line(em, EMIT_TEAM ".agree(" EMIT_GONE ".is);");
+    emit_led_end(em);
     if (meets)
         emit_line(em, EMIT_TEAM ".meet();");
     return true;

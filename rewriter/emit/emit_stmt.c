@@ -294,7 +294,7 @@ static void asked_last(struct emitter *em)
 
 static void if_stmt(struct emitter *em, struct stmt *s)
 {
-    bool first = asked_first(em, s->expr, "bool");
+    bool led = emit_led_if(em, s->expr), first = asked_first(em, s->expr, "bool");
     emit_put(em, "if (");
     if (first)
         emit_put(em, "tcr_asked");
@@ -309,6 +309,8 @@ static void if_stmt(struct emitter *em, struct stmt *s)
     emit_put(em, "\n");
     if (first)
         asked_last(em);
+    if (led)
+        emit_led_end(em);
 }
 
 static void while_stmt(struct emitter *em, struct stmt *s)
