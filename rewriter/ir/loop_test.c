@@ -92,9 +92,21 @@ static bool move_test(struct stmt *s, const struct decl *d)
     return true;
 }
 
-static struct expr *integer(struct expr *e)
+static bool keeps_value(const struct type *to, const struct type *from)
 {
-    while (e->kind == EXPR_CAST && type_is_integer(e->type) && type_is_integer(e->a->type))
+    bool same_sign = type_is_unsigned(to) == type_is_unsigned(from);
+    return to->size > from->size ? same_sign || type_is_unsigned(from)
+                                 : to->size == from->size && same_sign;
+}
+
+/* Below conversions that keep the value, or are those to the type of d. */
+static struct expr *integer(struct expr *e, const struct decl *d)
+{
+    while (e->kind == EXPR_CAST && type_is_integer(e->type) && !type_is_bool(e->type) &&
+           type_is_integer(e->a->type) &&
+           (keeps_value(e->type, e->a->type) ||
+            (type_is_unsigned(e->type) && e->type->size == d->type->size &&
+             e->a->type->size <= d->type->size)))
         e = e->a;
     return e;
 }
@@ -108,13 +120,13 @@ static bool is_step_down(struct expr *e, const struct decl *d)
 /* T d = n - 1; d < n; d--, where T is unsigned, and n no wider: it begins at n, and ends at 0. */
 static bool move_wrap(struct stmt *s, const struct decl *d)
 {
-    struct expr *first = integer(s->init->inits[0]), *e = s->expr;
+    struct expr *first = integer(s->init->inits[0], d), *e = s->expr;
     long long k;
     if (!type_is_unsigned(d->type) || !is_step_down(s->step, d) || first->kind != EXPR_BINARY ||
         first->op != OP_SUB || !expr_const(first->b, &k) || k != 1 || e->kind != EXPR_BINARY ||
         e->op != OP_LT || e->a->kind != EXPR_VAR || e->a->decl != d)
         return false;
-    struct expr *n = integer(first->a), *bound = integer(e->b);
+    struct expr *n = integer(first->a, d), *bound = integer(e->b, d);
     if (n->kind != EXPR_VAR || !expr_equal(n, bound) || n->decl == d || !keeps(s->body, n->decl) ||
         n->type->size > d->type->size || first->type->size > d->type->size ||
         e->b->type->size != d->type->size)
