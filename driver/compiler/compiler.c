@@ -105,6 +105,15 @@ static int tell_missing(const char *word, enum origin origin, const struct searc
     return message_error("%s: cannot find '%s'", where, word);
 }
 
+/* Is the command nvcc's, which compiles CUDA C++ and takes neither preprocessed C nor the words
+ * that gcc and clang have for a linker? */
+static bool is_nvcc(const struct compiler *cc)
+{
+    size_t at = is_among(words_base(cc->argv.at[0]), launchers);
+
+    return cc->argv.n > at && strcmp(without_version(words_base(cc->argv.at[at])), "nvcc") == 0;
+}
+
 /* Make every compiler of the command a file that is not ourselves: under a
  * launcher, PATH would bring it back here. */
 static int settle(struct compiler *cc, enum origin origin)
@@ -190,6 +199,10 @@ int compiler_choose(struct compiler *cc, const char *called_as, struct words *ar
     args->room -= leading < args->room ? leading : args->room;
     if (cc->argv.n == 0)
         return message_error("TCR_CC is blank");
+    if (is_nvcc(cc))
+        return message_error("TCR_CC: nvcc compiles CUDA C++ and cannot stand behind tcr-cc; name "
+                             "a C compiler, as in TCR_CC=gcc, and leave the .cu files to nvcc "
+                             "itself");
     return settle(cc, origin);
 }
 
