@@ -99,6 +99,23 @@ static int check_arch(const char *list)
     return 0;
 }
 
+/* The word that is meant, if `word` is the name of the directives written out; else NULL. */
+static const char *accept_meant(const char *word)
+{
+    return strcasecmp(word, "openmp") == 0    ? "omp"
+           : strcasecmp(word, "openacc") == 0 ? "acc"
+                                              : NULL;
+}
+
+static int unknown_accept(const char *word)
+{
+    const char *meant = accept_meant(word);
+
+    return meant ? message_error("--tcr-accept: '%s' is neither omp nor acc; did you mean '%s'?",
+                                 word, meant)
+                 : message_error("--tcr-accept: '%s' is neither omp nor acc", word);
+}
+
 static int check_accept(const char *list)
 {
     static const char *const known[] = {"omp", "acc", NULL};
@@ -112,7 +129,7 @@ static int check_accept(const char *list)
         if (n == 0 || (list[n] == ',' && list[n + 1] == '\0'))
             return message_error("--tcr-accept: a word is missing beside the comma");
         if (!is_among(word, known))
-            return message_error("--tcr-accept: '%s' is neither omp nor acc", word);
+            return unknown_accept(word);
         list += n + (list[n] == ',');
     }
     return 0;
@@ -194,13 +211,20 @@ static const char *the_other(const char *name)
     return other;
 }
 
+static const char *near_name(const char *name, const char *const *known)
+{
+    return words_nearest(name, known, *name == '-' ? strlen("--tcr-") : strlen("TCR_"));
+}
+
 static void warn_unknown(const char *what, const char *name, const char *const *known)
 {
     const bool option = *name == '-';
-    const char *near = words_nearest(name, known, option ? strlen("--tcr-") : strlen("TCR_"));
-    const char *other = the_other(name);
+    const char *const *others = option ? variable_names : option_names;
+    const char *near = near_name(name, known), *other = the_other(name);
 
-    if (is_among(other, option ? variable_names : option_names))
+    if (!is_among(other, others)) /* or, of an option that is near no other, nearly that */
+        other = option && !near ? near_name(other, others) : NULL;
+    if (other)
         message_warning("unknown %s '%s'; did you mean the %s %s?", what, name,
                         option ? "environment variable" : "option", other);
     else if (near)

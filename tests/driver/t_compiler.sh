@@ -67,6 +67,18 @@ test_variable_is_for_c() {
     TCR_CC=fakecc PATH=$FAKE:$PATH "$WRAPPER" g++ -c a.c
     expect "g++ -c a.c"
 }
+test_nvcc_stays_for_its_own_files() {
+    plain a.c
+    mkdir tools
+    cp "$FAKE/fakecc" tools/nvcc
+    for words in nvcc "$PWD/tools/nvcc -O2" "ccache nvcc"; do
+        says "nvcc compiles CUDA C++ and cannot stand behind tcr-cc; name a C compiler" \
+            env TCR_CC="$words" PATH="$PWD/tools:$FAKE:$PATH" "$WRAPPER" -c a.c
+    done
+    status 1 env TCR_CC="$PWD/tools/nvcc" "$WRAPPER" -c a.c
+    TCR_CC="fakecc -Bnvcc" PATH=$FAKE:$PATH "$WRAPPER" -c a.c
+    expect "fakecc -Bnvcc -c a.c"
+}
 test_loops() {
     plain a.c
     cp -L "$WRAPPER" other
@@ -108,6 +120,8 @@ test_unknown_own_names() {
         env TCR_SIM_SEDE=1 TCR_CC="$FAKE/fakecc" "$WRAPPER" -c a.c
     says "unknown option '--tcr-cache-dir'; did you mean the environment variable TCR_CACHE_DIR?" \
         fake --tcr-cache-dir=x -c a.c
+    says "unknown option '--tcr-advice'; did you mean the environment variable TCR_ADVISE?" \
+        fake --tcr-advice -c a.c
     says "unknown environment variable 'TCR_WHOLE_PROGRAM'; did you mean the option --tcr-whole-program?" \
         env TCR_WHOLE_PROGRAM=1 TCR_CC="$FAKE/fakecc" "$WRAPPER" -c a.c
     fake -c a.c 2>quiet
@@ -138,6 +152,9 @@ test_own_values() {
         says "a word is missing beside the comma" fake --tcr-accept=$list -c a.c
     done
     status 1 fake --tcr-accept=fortran -c a.c
+    status 1 fake --tcr-accept=openmp -c a.c
+    says "'openmp' is neither omp nor acc; did you mean 'omp'?" fake --tcr-accept=acc,openmp -c a.c
+    says "'OpenACC' is neither omp nor acc; did you mean 'acc'?" fake --tcr-accept=OpenACC -c a.c
     says "needs a value" fake --tcr-dump -c a.c
     status 1 fake --tcr-dump=foo -c a.c
     says "--tcr-dump: 'foo' is neither plan nor device" fake --tcr-dump=foo -c a.c
