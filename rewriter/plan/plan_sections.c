@@ -136,6 +136,13 @@ static void add_access(struct hull *h, const struct region *r, const struct acce
     h->any = true;
 }
 
+/* The bytes of the array that it is; 0: it is no array of known length. */
+static long long declared_bytes(const struct base *b)
+{
+    const struct decl *d = b->complete && b->object ? b->object->decl : NULL;
+    return d && d->type->kind == TYPE_ARRAY && d->type->size > 0 ? d->type->size : 0;
+}
+
 /* From the subscripts, where that is short to say. */
 static const char *computed_extent(const struct region *r, const struct base *b)
 {
@@ -148,6 +155,10 @@ static const char *computed_extent(const struct region *r, const struct base *b)
         (h.hi - h.lo) % size || h.stride % size)
         return NULL;
     long long from = h.lo / size, width = (h.hi - h.lo) / size, stride = h.stride / size;
+    long long declared = declared_bytes(b);
+    if (h.lo >= 0 && h.lo < declared &&
+        h.hi > declared) /* subscripts, each at its most, say too much */
+        width = declared / size - from;
     if (stride == 0)
         return ir_printf("[%lld:%lld]", from, width);
     const struct expr *upper = counted_to(r->loops[h.loop], &add);

@@ -45,3 +45,16 @@ double of_another(int n, const int *idx, const double *a, const double *b)
         s += a[i - 1] * b[idx[i] % 100];
     return s;
 }
+
+/* The report's section is not longer than the array. */
+double of_known_length(const double *a)
+{
+    double known[4][4], s = 0;
+    for (int i = 0; i < 16; i++)
+        known[i / 4][i % 4] = a[i];
+#pragma tcr reduce(+ : s)
+    for (int i = 0; i < 200; i++)
+        for (int j = i + 1; j < 200; j += 1 + i % 3)
+            s += known[i & 3][j & 3];
+    return s;
+}
