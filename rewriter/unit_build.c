@@ -479,6 +479,7 @@ int unit_analyse(struct unit *u)
     }
     struct ast_outside outside = {.units = u->opt.link ? &u->others : NULL,
                                   .whole_program = u->opt.whole_program && can_wait(u),
+                                  .lto = u->opt.lto,
                                   .device_flags = u->opt.device_flags};
     ast_set_outside(u->ast, &outside);
     take_routines(u);

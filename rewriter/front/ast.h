@@ -30,6 +30,7 @@ void ast_free(struct ast *ast);
 struct ast_outside {
     struct units *units;      /* NULL: nothing is linked yet */
     bool whole_program;       /* a function without definition is for the link to find */
+    bool lto;                 /* objects hold no machine code that a link could replace */
     const char *device_flags; /* of this unit */
 };
 void ast_set_outside(struct ast *ast, const struct ast_outside *outside);

@@ -206,7 +206,7 @@ static const char *tgmath_function(const struct region *r, size_t at)
 /* A function without a definition here, which another unit may have. */
 static MUST_CHECK void *refuse_undefined(struct region *r, const struct expr *e)
 {
-    const char *name = e->decl->name;
+    const char *name = e->decl->name, *without = r->ast->outside.lto ? " and without -flto" : "";
     bool ends = e->type->kind == TYPE_VOID; /* perhaps */
     bool library = source_position(r->src, e->decl->offset).system;
     if (strcmp(name, "__builtin_tgmath") == 0) {
@@ -231,13 +231,13 @@ static MUST_CHECK void *refuse_undefined(struct region *r, const struct expr *e)
     if (ast_is_routine(r->ast, name))
         return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
                       "call to '%s', which 'tcr routine' says another unit may define; give tcr-cc "
-                      "--tcr-whole-program when it compiles the units and when it links them",
-                      name);
+                      "--tcr-whole-program when it compiles the units and when it links them%s",
+                      name, *without ? ", without -flto" : "");
     return refuse(
         r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
         "call to '%s', whose definition is not visible in this unit; define it in a header, as "
-        "static inline, or build the program with --tcr-whole-program%s",
-        name, ends ? "; if it ends the program, declare it _Noreturn" : "");
+        "static inline, or build the program with --tcr-whole-program%s%s",
+        name, without, ends ? "; if it ends the program, declare it _Noreturn" : "");
 }
 
 /* A function that the device does not have.  KNOWN: why its definition is not taken, or NULL. */

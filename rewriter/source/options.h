@@ -42,6 +42,7 @@ struct options {
     bool ilp32;            /* -m32, -mx32: pointers that no device shares */
     enum report_form report_form;
     const char *report_file; /* NULL: standard error; "-": standard output */
+    bool lto;                /* -flto, with which tcr-cc ignores --tcr-whole-program */
     bool whole_program;      /* functions of other units are for the link to find */
     const char *keep_unit;   /* where to put what a link needs of this unit; NULL: nowhere */
     const char *link;        /* what the link knows (units.h); NULL: this is no link */

@@ -238,6 +238,8 @@ void options_read_compiler(struct options *o, bool openmp_given)
         read_overflow(&overflow, *a);
         read_finite(o, *a);
         o->quiet |= strcmp(*a, "-w") == 0;
+        if (strncmp(*a, "-flto", 5) == 0 || strcmp(*a, "-fno-lto") == 0)
+            o->lto = (*a)[2] == 'l';
         if (strcmp(*a, "-m32") == 0 || strcmp(*a, "-mx32") == 0 || strcmp(*a, "-m64") == 0)
             o->ilp32 = strcmp(*a, "-m64") != 0;
         if (changes_meaning(*a))

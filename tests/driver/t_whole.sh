@@ -382,6 +382,8 @@ test_whole_optimisation_at_link() {
     for option in -flto --coverage; do
         says "warning: --tcr-whole-program is ignored" whole $option main.c weight.c scale.c -o one
         grep "call to 'weight', whose definition is not visible" stderr.txt
+        [ $option = -flto ] && advised='--tcr-whole-program and without -flto' || advised=--tcr-whole-program
+        grep "build the program with $advised \\[" stderr.txt
         on ./one 0 0
         rm -f ./*.gc*
     done
