@@ -80,7 +80,7 @@ static void parse_atomics(struct ast *ast, const char *text, size_t size)
     for (size_t i = 0; i < ast->n_atomics; i++)
         memcpy(changed + ast->atomics[i] - ast->base, "__tcratm_", 9);
     clang_disposeTranslationUnit(ast->unit);
-    ast->unit = ast_parse_text(ast, changed, size);
+    ast->unit = ast_parse_text(ast, changed, size, false);
     free(changed);
 }
 
@@ -159,14 +159,14 @@ static enum CXChildVisitResult add_function(CXCursor c, CXCursor parent, CXClien
     return CXChildVisit_Continue;
 }
 
-CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size)
+CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size, bool spell)
 {
     static const char name[] = "unit.c";
     struct CXUnsavedFile file = {name, text, (unsigned long)size};
     CXTranslationUnit unit = NULL;
     enum CXErrorCode err =
-        clang_parseTranslationUnit2(ast->index, name, ast->args, (int)ast->n_args, &file, 1,
-                                    CXTranslationUnit_KeepGoing, &unit);
+        clang_parseTranslationUnit2(ast->index, name, ast->args, (int)(ast->n_args + spell), &file,
+                                    1, CXTranslationUnit_KeepGoing, &unit);
     return err == CXError_Success ? unit : NULL;
 }
 
@@ -178,13 +178,14 @@ struct ast *ast_parse_at(const struct source *src, size_t begin, const char *con
     ast->base = begin;
     ast->index = clang_createIndex(0, 0);
     size_t n_fixed = sizeof fixed_flags / sizeof *fixed_flags;
-    ast->args = xmalloc((n_fixed + n_flags) * sizeof *ast->args);
+    ast->args = xmalloc((n_fixed + n_flags + 1) * sizeof *ast->args);
     ast->n_args = n_fixed + n_flags;
     ast->n_fixed = n_fixed;
     memcpy(ast->args, fixed_flags, sizeof fixed_flags);
     if (n_flags)
         memcpy(ast->args + n_fixed, flags, n_flags * sizeof *ast->args);
-    ast->unit = ast_parse_text(ast, src->text + begin, src->size - begin);
+    ast->args[ast->n_args] = "-fspell-checking"; /* only where ast_parse_text() is asked for it */
+    ast->unit = ast_parse_text(ast, src->text + begin, src->size - begin, false);
     if (ast->unit && find_atomics(ast, src->text + begin))
         parse_atomics(ast, src->text + begin, src->size - begin);
     *where = begin;

@@ -144,9 +144,17 @@ static void add_clauses(struct check *c)
     add_items(c, dir->firstprivate_items, dir->n_firstprivate);
 }
 
+/* With more words, which stand in front of the name that libclang guesses. */
+static const char *with_words(const char *message, const char *words)
+{
+    const char *guess = strstr(message, "; did you mean");
+    size_t n = guess ? (size_t)(guess - message) : strlen(message);
+    return ir_printf("%.*s%s%s", (int)n, message, words, message + n);
+}
+
 static void tell_foreign(struct check *c, struct checked *x, const char *message)
 {
-    c->why = ir_printf("%s, in '%s'", message, x->foreign->clause);
+    c->why = with_words(message, ir_printf(", in '%s'", x->foreign->clause));
     if (!c->r->dir->told)
         diag_pragma(c->r->diag, DIAG_WARNING, x->foreign->pragma, x->offset, x->length, NULL,
                     "%s: %s [%s]", refusal_title(c->r, c->r->diag->werror), c->why,
@@ -209,8 +217,8 @@ static void tell(struct check *c, size_t at, const char *message)
         if (at < x->begin || at > x->end || x->told)
             continue;
         if (x->number)
-            message =
-                ir_printf("%s; '%s' takes a constant", message, directive_number_name(x->which));
+            message = with_words(
+                message, ir_printf("; '%s' takes a constant", directive_number_name(x->which)));
         point_at(c, x, at);
         tell_one(c, x, message);
         return;
@@ -256,7 +264,7 @@ static void take_numbers(struct check *c, CXTranslationUnit unit)
 /* The text with the clauses, or NULL; the caller disposes of it. */
 static CXTranslationUnit parse(struct check *c, const struct ast *ast)
 {
-    CXTranslationUnit unit = ast_parse_text(ast, c->text.s, c->text.len);
+    CXTranslationUnit unit = ast_parse_text(ast, c->text.s, c->text.len, true);
     if (unit)
         tell_errors(c, unit);
     if (unit && !c->bad && c->r)

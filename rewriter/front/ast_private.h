@@ -93,10 +93,11 @@ size_t ast_whole_end(struct ast *ast, const char *text, CXCursor statement, size
 /* ast_data.c */
 struct data_shape ast_data_shape(CXType t);
 
-/* NULL: libclang gives up.  The caller disposes of it. */
 /* Is the operation in gcc's words, which has other ones to libclang? */
 bool ast_is_patched(const struct ast *ast, size_t at);
-CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size);
+/* NULL: libclang gives up.  The caller disposes of it.  `spell`: errors about a name say which
+ * other name may be meant; libclang then goes on as if that stood there. */
+CXTranslationUnit ast_parse_text(const struct ast *ast, const char *text, size_t size, bool spell);
 
 /* Parse src->text from `begin` on; otherwise as ast_parse. */
 struct ast *ast_parse_at(const struct source *src, size_t begin, const char *const *flags,

@@ -45,5 +45,9 @@ double f(double *a, int n, struct q *q, int m) {
 #pragma tcr reduce(+ : s) copyin(a [0;n])
     for (i = 0; i < n; i++)
         s += a[i];
-    return s;
+    double total = 0;
+#pragma tcr reduce(+ : totl)
+    for (i = 0; i < n; i++)
+        total += a[i];
+    return s + total;
 }
