@@ -332,9 +332,11 @@ static bool is_of(const struct region *r, bool omp)
 static void refuse_others(struct region *const *regions, size_t n, bool omp,
                           struct data_against against)
 {
+    bool in_error = false;
     for (size_t i = 0; i < n; i++)
         if (is_of(regions[i], omp) && regions[i]->refused) {
             against = (struct data_against){"the data directive", regions[i]->pragma->begin};
+            in_error = regions[i]->refuse_code == CODE_INVALID;
             break;
         }
     for (size_t i = 0; against.what && i < n; i++) {
@@ -346,7 +348,8 @@ static void refuse_others(struct region *const *regions, size_t n, bool omp,
                      "%s of line %u is not honoured, and a file's data directives "
                      "are all honoured or none",
                      against.what, pos.line);
-        refusal_say(r->diag, r);
+        if (!in_error) /* else that has been said, and nothing is compiled */
+            refusal_say(r->diag, r);
     }
 }
 

@@ -12,4 +12,5 @@ void f(struct s *p, double *a, int n, struct s t)
     }
 #pragma tcr update self(a[0:p])
 #pragma tcr exit data copyout(a[0;n])
+#pragma tcr enter data copyin(a[0:n]) /* nothing is said of what is right */
 }
