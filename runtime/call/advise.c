@@ -275,6 +275,9 @@ static void say_head(const struct page *p, double seconds, double all)
                                         : "not opened");
     text(p, said);
     fputs(p->html ? "</p>\n<p>" : "\n", p->out);
+    if (open && tcr_config.backend == TCR_CHOICE_SIM)
+        text(p, "The times of the simulated device, and advice that compares them, say nothing of "
+                "a GPU. ");
     text(p, "Of files in which the compiler has taken no loop, nothing is said here: "
             "tcr-cc --tcr-report lists theirs.");
     fputs(p->html ? "</p>\n" : "\n\n", p->out);

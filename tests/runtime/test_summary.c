@@ -497,6 +497,11 @@ START_TEST(a_page)
     ck_assert_ptr_nonnull(strstr(text, "test.c:12: "));
     ck_assert_ptr_nonnull(strstr(text, "    copied     800 B to the device, 16 B from it\n"));
     ck_assert_ptr_null(strstr(text, "advice"));
+    ck_assert_ptr_null(strstr(text, "say nothing of a GPU"));
+    setenv("TCR_BACKEND", "sim", 1);
+    page_of(".txt", one_loop);
+    ck_assert_ptr_nonnull(strstr(text, "compares them, say nothing of a GPU. Of files"));
+    unsetenv("TCR_BACKEND");
 }
 END_TEST
 
