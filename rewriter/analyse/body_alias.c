@@ -311,11 +311,12 @@ static bool check_kept(struct region *r, struct read_memo *memo, struct decl *d,
     if (!answers(memo->type, d->type))
         *memo = (struct read_memo){d->type, read_through_pointer(r, d->type)};
     const struct expr *e = memo->found;
-    if (e && escape_kept(r, d, inside))
+    const struct stmt *keeper = e ? escape_keeper(r, d, inside) : NULL;
+    if (keeper)
         return refuse(r, REFUSE_LOOP, e->begin, CODE_REDUCTION_MISUSE,
-                      "'%s' is %s, a pointer holds its address, and the loop may read it through a "
-                      "pointer here",
-                      d->name, what);
+                      "'%s' is %s, a pointer gets its address in line %u, and the loop may read it "
+                      "through a pointer here",
+                      d->name, what, source_position(r->src, keeper->begin).line);
     return true;
 }
 

@@ -178,6 +178,7 @@ struct escape {
     bool inside;             /* what stands in the loop counts, too */
     const struct outline *o; /* of the function around it; the loop there */
     const struct stmt *loop;
+    const struct stmt *where; /* the statement in which the variable's address goes out */
     unsigned mark;
 };
 
@@ -228,22 +229,24 @@ static bool goes_out(struct escape *x, struct outline_var *v, bool called)
         if ((!called && !o->address) || (in_loop && !x->inside) ||
             (in_loop && x->strict && o->kind == TO_FUNCTION))
             continue;
-        if (is_out(x, o, called))
+        if (is_out(x, o, called)) {
+            x->where = called ? x->where : o->at;
             return true;
+        }
     }
     return false;
 }
 
-static bool asked(struct escape x, const struct decl *d)
+static const struct stmt *asked(struct escape x, const struct decl *d)
 {
     x.mark = ast_outline_mark(x.r);
     x.o = ast_outline(x.r, x.r->begin);
     x.loop = x.o ? ast_outline_loop(x.o, x.r->begin) : NULL;
     find_outlets(x.r);
-    return goes_out(&x, ast_outline_variable(x.r, d), false);
+    return goes_out(&x, ast_outline_variable(x.r, d), false) ? x.where : NULL;
 }
 
-bool escape_kept(struct region *r, struct decl *d, bool inside)
+const struct stmt *escape_keeper(struct region *r, struct decl *d, bool inside)
 {
     bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM || d->kind == DECL_STATIC_LOCAL;
     if (!local)
@@ -251,9 +254,14 @@ bool escape_kept(struct region *r, struct decl *d, bool inside)
     return asked((struct escape){.r = r, .inside = inside}, d);
 }
 
+bool escape_kept(struct region *r, struct decl *d, bool inside)
+{
+    return escape_keeper(r, d, inside) != NULL;
+}
+
 bool escape_seen_later(struct region *r, struct decl *d)
 {
-    return asked((struct escape){.r = r, .strict = true, .inside = true}, d);
+    return asked((struct escape){.r = r, .strict = true, .inside = true}, d) != NULL;
 }
 
 bool escape_addressed(struct region *r, size_t at, const struct decl *d)

@@ -106,13 +106,11 @@ static struct stmt *declarations(struct builder *b, struct stmt *s, CXCursor c)
 /* ---- statements ---- */
 
 /* With a label, so that a block begins there. */
-static struct stmt *for_statement(struct builder *b, struct stmt *s, CXCursor c,
-                                  const struct children *kids)
+static struct stmt *for_statement(struct builder *b, struct stmt *s, const struct children *kids)
 {
     size_t semi[2], begin, end, n = kids->n - 1;
     struct stmt *l = outline_label(ir_alloc(sizeof(struct label)));
     s->kind = STMT_FOR;
-    ast_extent(b->r->ast, c, &s->begin, &s->end);
     semi[0] = semi[1] = s->begin;
     if (n < 3)
         ast_header_semicolons(b->r->src->text, s->begin, semi);
@@ -245,7 +243,7 @@ static struct stmt *simple(struct builder *b, struct stmt *s, CXCursor c,
     case CXCursor_DeclStmt:
         return declarations(b, s, c);
     case CXCursor_ForStmt:
-        return for_statement(b, s, c, kids);
+        return for_statement(b, s, kids);
     case CXCursor_BreakStmt:
     case CXCursor_ContinueStmt:
     case CXCursor_GotoStmt:
@@ -265,6 +263,7 @@ struct stmt *outline_statement(struct builder *b, CXCursor c)
     struct children kids = ast_children_once(c);
     struct stmt *s = outline_new(STMT_EXPR), *outer = b->statement;
     b->statement = s;
+    ast_extent(b->r->ast, c, &s->begin, &s->end);
     if (!compound(b, s, c, &kids))
         s = simple(b, s, c, &kids);
     b->statement = outer;
@@ -387,6 +386,7 @@ static void outline_initial(struct region *r, CXCursor c)
     *done = 1;
     struct outline *o = new_outline(r);
     struct builder b = {.r = r, .o = o, .statement = outline_new(STMT_DECL)};
+    ast_extent(r->ast, c, &b.statement->begin, &b.statement->end);
     declare(&b, b.statement, c);
     o->body = b.statement;
 }

@@ -499,6 +499,8 @@ bool live_after(struct region *r, struct decl *d);
  * be seen is taken not to be.  escape_seen_later: may anything read it by another way than its
  * name? */
 bool escape_kept(struct region *r, struct decl *d, bool inside);
+/* The statement in which it goes there, or NULL. */
+const struct stmt *escape_keeper(struct region *r, struct decl *d, bool inside);
 bool escape_seen_later(struct region *r, struct decl *d);
 /* Does the function at this place do anything with the address of its variable d? */
 bool escape_addressed(struct region *r, size_t at, const struct decl *d);
