@@ -87,7 +87,9 @@ static const char *no_test(struct loop *l, struct expr *cond)
     if (!s.found)
         return "the condition does not test the variable that the loop initialises";
     if (expr_has_effects(cond))
-        return ir_printf("the condition changes something; let the step move '%s'", s.d->name);
+        return ir_printf("the condition changes something; let the step move '%s' ('%s-- > 0' is "
+                         "taken of an int or wider integer that the loop alone declares)",
+                         s.d->name, s.d->name);
     return ir_printf("the condition compares more than '%s' with its bound; write 'i + 3 < n' as "
                      "'i < %s'",
                      s.d->name, type_is_unsigned(s.d->type) ? "(n > 3 ? n - 3 : 0)" : "n - 3");

@@ -58,5 +58,8 @@ double f(const double *a, int n, float x)
 #pragma tcr reduce(+ : s)
     for (int i = 0; i + 3 < n; i += 4)
         s += a[i] + a[i + 3];
+#pragma tcr reduce(+ : s)
+    for (unsigned char k = 200; k-- > 0;)
+        s += a[k];
     return s;
 }
