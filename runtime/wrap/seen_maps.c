@@ -157,6 +157,10 @@ SEEN(int, swapcontext, ucontext_t *from, const ucontext_t *to)
 {
     ucontext_t room;
 
+    if (from == to) { /* the context that is saved now, with the mask of now */
+        forever_context(from);
+        return REAL(swapcontext)(from, to);
+    }
     forever(to->uc_stack.ss_sp, to->uc_stack.ss_size);
     forever_context(from);
     forever_context(to);
