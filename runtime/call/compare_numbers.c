@@ -37,15 +37,21 @@ static double bound_of(double terms, double host, double start, unsigned type)
     return (2 * terms + FUNCTIONS) * roundoff(type) * fmax(fabs(host), fabs(start));
 }
 
+/* By how much two results may differ. */
+struct allowed {
+    double bound;
+    bool sum; /* by more where its terms cancel */
+};
+
 /* An infinity or NaN of the host where the device's sum has not overflowed is within the
  * contract; so are zeros of both signs. */
-static bool agree(double host, double device, double bound, bool sum)
+static bool agree(double host, double device, struct allowed by)
 {
-    if (host == device || (isnan(host) && isnan(device)) || (sum && !isfinite(host)))
+    if (host == device || (isnan(host) && isnan(device)) || (by.sum && !isfinite(host)))
         return true;
     if (!isfinite(host) || !isfinite(device))
         return false;
-    return fabs(host - device) <= bound;
+    return fabs(host - device) <= by.bound;
 }
 
 /* ---- what is said ---- */
@@ -60,7 +66,7 @@ static bool may_say(struct tcr_compare *c)
 /* "x", "x[3]" or, of a reduced section, "x[0:8], element 3"; of bases, which part of the
  * element differs. */
 static void say(struct tcr_compare *c, const char *name, long long index, long long offset,
-                const char *host, const char *device, double bound, bool sum)
+                const char *host, const char *device, struct allowed by)
 {
     char place[40] = "", part[40] = "", allowed[80] = "";
 
@@ -70,24 +76,24 @@ static void say(struct tcr_compare *c, const char *name, long long index, long l
         snprintf(place, sizeof place, strchr(name, '[') ? ", element %lld" : "[%lld]", index);
     if (offset > 0)
         snprintf(part, sizeof part, " (at byte %lld)", offset);
-    if (bound > 0)
-        snprintf(allowed, sizeof allowed, ", may differ by %.3g%s", bound,
-                 sum ? ", and by more where its terms cancel" : "");
+    if (by.bound > 0)
+        snprintf(allowed, sizeof allowed, ", may differ by %.3g%s", by.bound,
+                 by.sum ? ", and by more where its terms cancel" : "");
     fprintf(stderr, "tcr: %s:%u: compare: %s%s%s: host %s, device %s%s\n", c->region->file,
             c->region->line, name, place, part, host, device, allowed);
 }
 
 static void compare_floating(struct tcr_compare *c, const char *name, long long index,
-                             long long offset, double host, double device, double bound, bool sum)
+                             long long offset, double host, double device, struct allowed by)
 {
     char left[40], right[40];
 
     atomic_fetch_add(&tcr_compare_total.values, 1);
-    if (agree(host, device, bound, sum))
+    if (agree(host, device, by))
         return;
     snprintf(left, sizeof left, "%.17g", host);
     snprintf(right, sizeof right, "%.17g", device);
-    say(c, name, index, offset, left, right, bound, sum);
+    say(c, name, index, offset, left, right, by);
 }
 
 static long long integer_at(const char *at, unsigned type)
@@ -113,7 +119,7 @@ static void compare_integer(struct tcr_compare *c, const char *name, long long i
         return;
     snprintf(left, sizeof left, form, integer_at(host, type));
     snprintf(right, sizeof right, form, integer_at(device, type));
-    say(c, name, index, offset, left, right, 0, false);
+    say(c, name, index, offset, left, right, (struct allowed){0});
 }
 
 /* ---- variables ---- */
@@ -164,8 +170,9 @@ static void compare_variable(struct tcr_compare *c, unsigned k, const union tcr_
     device = has_before(c, k) ? c->device[k].f : combined(v, c->before[k].f, &c->device[k]);
     if (isnan(c->before[k].f) && !isnan(now->f) && tcr_op_is(v->op, TCR_OP_ORDER))
         device = c->device[k].f; /* fmin() and fmax() forget a NaN, which comparisons keep */
-    compare_floating(c, v->name, -1, 0, now->f, device,
-                     bound_of(terms_of(c, v), now->f, start, v->type), adds_up(v));
+    compare_floating(
+        c, v->name, -1, 0, now->f, device,
+        (struct allowed){bound_of(terms_of(c, v), now->f, start, v->type), adds_up(v)});
 }
 
 /* ---- memory ---- */
@@ -234,8 +241,8 @@ static void compare_run(struct tcr_compare *c, const struct tcr_stretch *s, long
         }
         x = floating_at(host, type);
         y = floating_at(device, type);
-        compare_floating(c, s->base->name, index, part, x, y, bound_of(c->inner, x, 0, type),
-                         false);
+        compare_floating(c, s->base->name, index, part, x, y,
+                         (struct allowed){bound_of(c->inner, x, 0, type), false});
     }
 }
 
@@ -274,7 +281,7 @@ static void compare_object(struct tcr_compare *c, const struct tcr_stretch *s)
         y = floating_at(device, v->type);
         start = adds_up(v) ? floating_at(s->before + i * size, v->type) : 0;
         compare_floating(c, v->name, (long long)i, 0, x, y,
-                         bound_of(terms_of(c, v), x, start, v->type), adds_up(v));
+                         (struct allowed){bound_of(terms_of(c, v), x, start, v->type), adds_up(v)});
     }
 }
 
