@@ -204,10 +204,9 @@ void tcr_learnt_write(const struct tcr_learnt *l)
 
     if (!name_file(name) || (directory = open_directory(true)) < 0)
         return;
-    tcr_learnt_path(path, sizeof path);
     text = tcr_learnt_print(l, &size);
     if (text && tcr_cache_write(directory, name, text, size, why) != 0)
-        say(path, why);
+        say(tcr_learnt_path(path, sizeof path) ? path : name, why);
     make_room(directory);
     free(text);
     close(directory);
