@@ -6,8 +6,8 @@
  *     struct tcr_combine_0_0 { TCR_DEVICE static T of(T a, T b); };
  *     TCR_DEVICE T tcr_combine_0_0::of(T a, T b) { return tcr_r0_u_tcr_combine_0(A, a, b); }
  *
- * On the host, the bytes of the result, which a function behind the directive, where the combiner's
- * names are those that the program means, combines with the program's variable.
+ * The host gets the bytes of the result.  A function combines them with the program's variable; it
+ * stands behind the directive, where the combiner's names are those that the program means.
  */
 #include "emit_host.h"
 #include "emit_private.h"

@@ -5,7 +5,8 @@
  * Ours go.  Those of OpenMP that the compiler does not heed must not reach it, as host loops of
  * ours have -fopenmp; those of OpenACC stay, and are unknown to it.  What the driver prints of
  * unknown pragmas is what the compiler says of this text: so nothing may be left of what is taken
- * over, and of OpenMP's something that is unknown, too.
+ * over, and an OpenMP pragma that the compiler does not heed becomes another one that is unknown
+ * to it, too.
  */
 #include <string.h>
 

@@ -61,7 +61,7 @@ struct tcr_mirror_call {
     struct tcr_mirror_use *use;
     size_t n;
     struct tcr_habit *habit; /* the region's, or NULL */
-    unsigned long turn;      /* the how manieth it is */
+    unsigned long turn;      /* counts the turns, from 1 */
     _Atomic double
         *back; /* grows by the seconds in which the host gets back what it writes; or NULL */
     bool begun, keeps; /* keeps: the kernel may find that its results must be forgotten */
