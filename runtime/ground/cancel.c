@@ -58,6 +58,7 @@ void tcr_cancel_hold(struct tcr_cancel_held *held)
         return;
     }
     tcr_cancel_off(&before);
+    atomic_signal_fence(memory_order_seq_cst); /* tcr_any_time is as it was */
     held->depth = 1;
     atomic_signal_fence(memory_order_seq_cst);
     held->before = before;

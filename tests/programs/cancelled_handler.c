@@ -23,11 +23,19 @@ static double sum(void)
     return s;
 }
 
+/* The next one comes a moment after this. */
+static void soon(void)
+{
+    const struct itimerval moment = {{0, 0}, {0, 37}};
+    setitimer(ITIMER_REAL, &moment, NULL);
+}
+
 static void handler(int signal)
 {
     (void)signal;
     of_handler = sum();
-    signals++;
+    if (++signals < SIGNALS)
+        soon();
 }
 
 /* Its result: whether some loop has left the thread otherwise. */
@@ -38,15 +46,17 @@ static void *thread(void *unused)
     sigaddset(&mask, SIGALRM);
     pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
     pthread_sigmask(SIG_UNBLOCK, &mask, NULL);
-    while (signals < SIGNALS) {
+    void *found = unused;
+    while (signals < SIGNALS && !found) {
         int state, type;
         result = sum();
         pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &state);
         pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &type);
         if (state != PTHREAD_CANCEL_ENABLE || type != PTHREAD_CANCEL_ASYNCHRONOUS)
-            return &x;
+            found = &x;
     }
-    return unused;
+    pthread_sigmask(SIG_BLOCK, &mask, NULL);
+    return found;
 }
 
 int main(void)
@@ -61,10 +71,8 @@ int main(void)
     pthread_t t;
     void *found;
     pthread_create(&t, NULL, thread, NULL);
-    const struct itimerval often = {{0, 37}, {0, 37}}, never = {{0, 0}, {0, 0}};
-    setitimer(ITIMER_REAL, &often, NULL);
+    soon();
     pthread_join(t, &found);
-    setitimer(ITIMER_REAL, &never, NULL);
     printf("%g %g, %s\n", result, of_handler, found ? "cancellation has changed" : "as before");
     return 0;
 }
