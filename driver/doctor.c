@@ -242,7 +242,7 @@ static void simulated(void)
                       "TCR_SUMMARY=1 ./program");
 }
 
-/* What a program says of the variable when it starts; "": nothing. */
+/* What a program says of the variable when it starts, for the caller to free; NULL: nothing. */
 static char *judgement(char *variable)
 {
     char *only[] = {variable, NULL}, *text = NULL, *said;
@@ -251,14 +251,16 @@ static char *judgement(char *variable)
     FILE *out = open_memstream(&text, &size);
 
     if (out == NULL)
-        return "";
+        return NULL;
     tcr_env_read(&config, only, out);
     fclose(out);
     text[strcspn(text, "\n")] = '\0';
     said = strstr(text, "warning: ");
     free(config.summary_file);
     free(config.advise);
-    return said ? said + strlen("warning: ") : "";
+    said = said ? strdup(said + strlen("warning: ")) : NULL;
+    free(text);
+    return said;
 }
 
 static void environment(void)
@@ -266,11 +268,12 @@ static void environment(void)
     for (char **e = environ; *e; e++)
         if (strncmp(*e, "TCR_", 4) == 0 && strncmp(*e, "TCR_DEPTH", 9) != 0 &&
             strncmp(*e, "TCR_PASSED", 10) != 0) {
-            const char *said = judgement(*e);
+            char *said = judgement(*e);
 
             doctor_line("environment", *e, "");
-            if (*said)
+            if (said)
                 doctor_advise(said);
+            free(said);
         }
     own_check_environment();
 }

@@ -264,8 +264,8 @@ static struct value opaque(struct walker *w, const struct expr *e, const struct 
     struct opaque new = {.op = e->op, .scalar = e->type->scalar, .a = *x, .b = *y, .index = -1};
     for (size_t i = 0; i < r->n_opaques; i++) {
         const struct opaque *o = &r->opaques[i];
-        if (o->op == new.op && o->scalar == new.scalar &&affine_same(&o->a, x) &&
-            affine_same(&o->b, y))
+        bool same = affine_same(&o->a, x) && affine_same(&o->b, y);
+        if (same && o->op == new.op && o->scalar == new.scalar)
             return open_value(w, e->type, affine_var((unsigned)o->index));
     }
     for (unsigned k = 0; k < AFFINE_VARS; k++)

@@ -18,9 +18,6 @@ char *ast_string(CXString s)
 
 /* ---- parsing ---- */
 
-/* What may be called with any operands, the first of which is an address. */
-#define ANY_CALL(type) "((" type " (*)(const volatile void *, ...))0)"
-
 /* GCC's own type names; the offsets of the text do not change. */
 static const char *const fixed_flags[] = {
     "-xc", "-ferror-limit=0", "-Wno-everything", "-w", "-fno-spell-checking",
@@ -29,9 +26,11 @@ static const char *const fixed_flags[] = {
     /* below */
     "-D__tcratm_fetch_add=__c11_atomic_fetch_add", "-D__tcratm_fetch_sub=__c11_atomic_fetch_sub",
     "-D__tcratm_fetch_or=__c11_atomic_fetch_or", "-D__tcratm_fetch_xor=__c11_atomic_fetch_xor",
-    "-D__tcratm_fetch_and=__c11_atomic_fetch_and", "-D__tcratm_load=" ANY_CALL("void"),
-    "-D__tcratm_store=" ANY_CALL("void"), "-D__tcratm_exchange=" ANY_CALL("void"),
-    "-D__tcratm_compare_exchange=" ANY_CALL("_Bool")};
+    "-D__tcratm_fetch_and=__c11_atomic_fetch_and",
+    "-D__tcratm_load=((void (*)(const volatile void *, ...))0)",
+    "-D__tcratm_store=((void (*)(const volatile void *, ...))0)",
+    "-D__tcratm_exchange=((void (*)(const volatile void *, ...))0)",
+    "-D__tcratm_compare_exchange=((_Bool (*)(const volatile void *, ...))0)"};
 
 /* gcc's __atomic_fetch_add(&x, ...) also takes an _Atomic x, and its stdatomic.h relies on that;
  * clang does not, and has __c11_atomic_fetch_add for it.  Where it says so, the text is parsed once

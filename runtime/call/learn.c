@@ -167,7 +167,7 @@ static enum tcr_run kind_of_run(void)
 {
     if (!has_begun())
         return tcr_mode == TCR_MODE_IDLE ? TCR_RUN_HOST : TCR_RUN_OTHER;
-    switch (tcr_exploration.expected) {
+    switch (atomic_load(&tcr_exploration.expected)) {
     case TCR_EXPECTED_GAIN:
         return TCR_RUN_BESIDE; /* which may have ended before the device was open */
     case TCR_EXPECTED_WAIT:

@@ -1,4 +1,4 @@
-/* Refused: the address of the reduction variable is taken. */
+/* Refused: what gets the address of the reduction variable does more with it than add to it. */
 #include <stdio.h>
 
 #define N 100
@@ -7,7 +7,7 @@ static double a[N];
 
 static void add_to(double *x, double e)
 {
-    *x += e;
+    *x += *x > 3 ? -e : e;
 }
 
 int main(void)
