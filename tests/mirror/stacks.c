@@ -48,7 +48,8 @@ static void coroutine(void)
     for (int i = 0; i < N; i++)
         result += x[i];
 }
-/* A context that is left for itself goes on here, not where it was before; it may block the signal. */
+/* A context that is left for itself goes on here, not where it was before; it may block the signal.
+ */
 static ucontext_t self;
 static int rounds(void)
 {
