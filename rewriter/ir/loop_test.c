@@ -13,27 +13,7 @@
  */
 #include "ir.h"
 #include "made.h"
-
-struct counter_search {
-    const struct decl *d;
-    bool kept; /* its value, in the body */
-};
-
-static bool visit_change(struct expr *e, void *ctx)
-{
-    struct counter_search *c = ctx;
-    bool changes = e->kind == EXPR_ASSIGN || e->kind == EXPR_INCDEC || e->kind == EXPR_ADDR;
-    if (changes && e->a->kind == EXPR_VAR && e->a->decl == c->d)
-        c->kept = false;
-    return c->kept;
-}
-
-static bool keeps(struct stmt *body, const struct decl *d)
-{
-    struct counter_search c = {.d = d, .kept = true};
-    stmt_walk_exprs(body, visit_change, &c);
-    return c.kept;
-}
+#include "region.h"
 
 static bool visit_value(struct expr *e, void *ctx)
 {
@@ -127,9 +107,9 @@ static bool move_wrap(struct stmt *s, const struct decl *d)
         e->op != OP_LT || e->a->kind != EXPR_VAR || e->a->decl != d)
         return false;
     struct expr *n = integer(first->a, d), *bound = integer(e->b, d);
-    if (n->kind != EXPR_VAR || !expr_equal(n, bound) || n->decl == d || !keeps(s->body, n->decl) ||
-        n->type->size > d->type->size || first->type->size > d->type->size ||
-        e->b->type->size != d->type->size)
+    if (n->kind != EXPR_VAR || !expr_equal(n, bound) || n->decl == d ||
+        stmt_writes(s->body, n->decl) || n->type->size > d->type->size ||
+        first->type->size > d->type->size || e->b->type->size != d->type->size)
         return false;
     struct made at = {e->end, e->end}; /* without a text of its own */
     s->init->inits[0] = made_cast((struct made){n->begin, n->end}, (struct type *)d->type, n);
@@ -144,7 +124,7 @@ void stmt_move_test(struct stmt *s)
     if (!d)
         return;
     struct made at = {s->expr->begin, s->expr->end};
-    if (!keeps(s->body, d) || !(s->step ? move_wrap(s, d) : move_test(s, d)))
+    if (stmt_writes(s->body, d) || !(s->step ? move_wrap(s, d) : move_test(s, d)))
         return;
     stmt_walk_exprs(s->body, visit_value, (void *)d);
     s->step = made_expr(at, EXPR_INCDEC, (struct type *)d->type,
