@@ -38,13 +38,14 @@ static const char *const fixed_flags[] = {
  * is a call of any function, with the operands as they are.) */
 static bool names_atomic(const char *text, size_t at)
 {
-    static const char *const names[] = {"fetch_add", "fetch_sub", "fetch_or",
-                                        "fetch_xor", "fetch_and", "load",
-                                        "store",     "exchange",  "compare_exchange"};
+    static const char word[] = "-D__tcratm_";
     const char *rest = text + at + strlen("__atomic_");
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t n = strlen(names[i]);
-        if (strncmp(rest, names[i], n) == 0 && rest[n + strspn(rest + n, " \t")] == '(')
+    for (size_t i = 0; i < sizeof fixed_flags / sizeof *fixed_flags; i++) {
+        const char *name = fixed_flags[i] + strlen(word);
+        if (strncmp(fixed_flags[i], word, strlen(word)) != 0)
+            continue;
+        size_t n = strcspn(name, "=");
+        if (strncmp(rest, name, n) == 0 && rest[n + strspn(rest + n, " \t")] == '(')
             return true;
     }
     return false;
