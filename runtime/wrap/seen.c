@@ -5,7 +5,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "../../base/keep_errno.h"
-#include "../ground/driver_here.h"
 #include "seen.h"
 
 /* What the driver asks the linker for: with it, all functions of this archive are in the program.
@@ -52,9 +51,4 @@ void *tcr_seen_newest(void *_Atomic *known, const char *name)
     real = newest ? newest : real;
     atomic_store_explicit(known, real, memory_order_relaxed);
     return real;
-}
-
-bool tcr_seen_wanted(void)
-{
-    return tcr_mirrors_wanted();
 }

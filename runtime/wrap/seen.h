@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "../ground/driver_files.h"
+#include "../ground/driver_here.h" /* tcr_mirrors_wanted() */
 #include "../ground/inside.h"
 #include "../mirror/mirror.h"
 
@@ -23,8 +24,6 @@
 void *tcr_seen_real(void *_Atomic *known, const char *name);
 /* The same for a function of which the C library has several versions. */
 void *tcr_seen_newest(void *_Atomic *known, const char *name);
-/* May the process have mirrors (TCR_MIRROR)? */
-bool tcr_seen_wanted(void);
 /* A mask of signals of the program's without that of faults, in `room` where there may be mirrors:
  * a handler may run with it. */
 const sigset_t *tcr_seen_mask(const sigset_t *set, sigset_t *room);

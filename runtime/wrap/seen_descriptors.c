@@ -29,7 +29,7 @@
 /* False: what the device has cannot be had now. */
 static bool end(void)
 {
-    const bool home = tcr_shut_in() || !tcr_seen_wanted() || tcr_mirror_stop_here();
+    const bool home = tcr_shut_in() || !tcr_mirrors_wanted() || tcr_mirror_stop_here();
 
     if (home && !tcr_shut_in())
         atomic_store(&tcr_shut_in_reason, tcr_closes);

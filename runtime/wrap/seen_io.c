@@ -96,7 +96,7 @@ SEEN_ELEMENTS(__fread_unlocked_chk, WRITES, (buffer, room, size, n, file), void 
 /* The system uses it after the call, too. */
 static void forever(const void *at, size_t size)
 {
-    if (at && size > 0 && tcr_seen_wanted())
+    if (at && size > 0 && tcr_mirrors_wanted())
         tcr_mirror_bar_for_good((uintptr_t)at, size);
 }
 
@@ -297,7 +297,7 @@ SEEN(void, setbuffer, FILE *file, char *buffer, size_t size)
 /* The C library begins a thread of its own for an event, which blocks all signals. */
 static void by_thread(const struct sigevent *event)
 {
-    if (event && event->sigev_notify == SIGEV_THREAD && tcr_seen_wanted())
+    if (event && event->sigev_notify == SIGEV_THREAD && tcr_mirrors_wanted())
         tcr_mirror_stop("the C library begins a thread for an event, which blocks SIGSEGV");
 }
 

@@ -26,7 +26,7 @@ static void leave(const void *at, size_t size)
 /* From now on the protection is the program's, or its stack is there. */
 static void forever(const void *at, size_t size)
 {
-    if (at && size > 0 && !tcr_inside && tcr_seen_wanted())
+    if (at && size > 0 && !tcr_inside && tcr_mirrors_wanted())
         tcr_mirror_bar_for_good((uintptr_t)at, size);
 }
 
@@ -144,7 +144,7 @@ static void forever_context(const ucontext_t *at)
 /* The other context, or a copy of it with the mask that it may have. */
 static const ucontext_t *take_signal(const ucontext_t *to, ucontext_t *room)
 {
-    if (!tcr_seen_wanted() || sigismember(&to->uc_sigmask, SIGSEGV) != 1)
+    if (!tcr_mirrors_wanted() || sigismember(&to->uc_sigmask, SIGSEGV) != 1)
         return to;
     *room = *to;
     sigdelset(&room->uc_sigmask, SIGSEGV);

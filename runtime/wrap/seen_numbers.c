@@ -170,7 +170,7 @@ SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
 {
     const long arg[ARGUMENTS] = {a, b, c, d, e, f};
     const int kept = errno;
-    const char *why = tcr_inside || !tcr_seen_wanted() ? NULL : obstacle(number, a, b);
+    const char *why = tcr_inside || !tcr_mirrors_wanted() ? NULL : obstacle(number, a, b);
     int guest[ARGUMENTS];
     long done;
 

@@ -155,7 +155,7 @@ SEEN(int, prctl, int option, long a, long b, long c, long d)
 {
     int done;
 
-    if (option == PR_SET_SECCOMP && !tcr_inside && tcr_seen_wanted())
+    if (option == PR_SET_SECCOMP && !tcr_inside && tcr_mirrors_wanted())
         tcr_mirror_stop(tcr_filters);
     tcr_mirror_drop_at((uintptr_t)a);
     done = REAL(prctl)(option, a, b, c, d);

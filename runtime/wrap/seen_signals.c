@@ -15,7 +15,7 @@
 
 const sigset_t *tcr_seen_mask(const sigset_t *set, sigset_t *room)
 {
-    if (!set || !tcr_seen_wanted())
+    if (!set || !tcr_mirrors_wanted())
         return set;
     *room = *set;
     sigdelset(room, SIGSEGV);
@@ -26,7 +26,7 @@ SEEN(int, sigaction, int signal, const struct sigaction *act, struct sigaction *
 {
     struct sigaction ours;
 
-    if (!tcr_seen_wanted())
+    if (!tcr_mirrors_wanted())
         return REAL(sigaction)(signal, act, old);
     if (act) {
         ours = *act;
@@ -110,7 +110,7 @@ SEEN(int, pthread_setcanceltype, int type, int *old)
 
 static int without_bit(int mask)
 {
-    return tcr_seen_wanted() ? mask & ~(1 << (SIGSEGV - 1)) : mask;
+    return tcr_mirrors_wanted() ? mask & ~(1 << (SIGSEGV - 1)) : mask;
 }
 
 #define SEEN_BITS(name)                                                                            \
@@ -125,7 +125,7 @@ SEEN_BITS(sigpause)
 
 SEEN(int, sighold, int number)
 {
-    return number == SIGSEGV && tcr_seen_wanted() ? 0 : REAL(sighold)(number);
+    return number == SIGSEGV && tcr_mirrors_wanted() ? 0 : REAL(sighold)(number);
 }
 
 SEEN(int, sigignore, int number)

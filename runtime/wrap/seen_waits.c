@@ -67,7 +67,7 @@ SEEN(int, pthread_mutex_init, pthread_mutex_t *at, const pthread_mutexattr_t *ho
 {
     int robust = PTHREAD_MUTEX_STALLED;
 
-    if (how && tcr_seen_wanted() && pthread_mutexattr_getrobust(how, &robust) == 0 &&
+    if (how && tcr_mirrors_wanted() && pthread_mutexattr_getrobust(how, &robust) == 0 &&
         robust == PTHREAD_MUTEX_ROBUST)
         tcr_mirror_bar_for_good((uintptr_t)at, sizeof *at);
     return REAL(pthread_mutex_init)(at, how);
