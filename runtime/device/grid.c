@@ -192,11 +192,19 @@ static unsigned skew_of(const struct tcr_launch *l, const struct tcr_base *base)
     return (unsigned)(at % 16 / base->elem_size);
 }
 
+/* Two blocks on each of these are as many as the kernel knows. */
+static unsigned scan_multiprocessors(void)
+{
+    const unsigned most = TCR_SCAN_SHORT_BLOCKS / 2;
+
+    return tcr_properties.multiprocessors < most ? tcr_properties.multiprocessors : most;
+}
+
 /* With two blocks on each multiprocessor. */
 long long tcr_grid_middle_words(void)
 {
     return with_shared(2, TCR_SCAN_MIDDLE_SHARED) == 2
-               ? 2ll * tcr_properties.multiprocessors * TCR_SCAN_SHORT_THREADS *
+               ? 2ll * scan_multiprocessors() * TCR_SCAN_SHORT_THREADS *
                      (TCR_SCAN_SHORT_WORDS + TCR_SCAN_SHORT_MORE)
                : 0;
 }
@@ -211,11 +219,9 @@ static void scan_short(struct tcr_launch *l, const struct tcr_region *region,
     const unsigned a_word = 16 / region->bases[0].elem_size;
     const unsigned long long n = (unsigned long long)l->grid.n + skew_of(l, region->bases);
     const unsigned long long words = (n + a_word - 1) / a_word;
-    unsigned long long room = tcr_properties.multiprocessors, tile = region->block;
+    unsigned long long room = scan_multiprocessors(), tile = region->block;
     unsigned each = 1;
 
-    if (room > TCR_SCAN_SHORT_BLOCKS / 2)
-        room = TCR_SCAN_SHORT_BLOCKS / 2;
     if (words <= tile * ONE_BLOCK_WORDS)
         room = per_multiprocessor = 1;
     per_multiprocessor = per_multiprocessor < 2 ? 1 : 2;

@@ -61,6 +61,7 @@ static void copy_bytes(void *to, const void *from, size_t n)
         memcpy(to, from, n);
 }
 
+/* What has been kept has room here (can_keep), and so has a call with as many of all. */
 static bool is_same(const struct answer *a, const struct tcr_region *region,
                     const struct tcr_call *call)
 {
