@@ -240,7 +240,8 @@ static bool check_meeting(struct region *r)
                       "the construct '%s' says that iterations meet in an element that is written; "
                       "reduce a section, as in reduction(+:a[0:n])",
                       r->exclusive->pragma->words);
-    if (r->dir->dependent && region_writes(r) && !dependence_proved(r))
+    bool known = dependence_proved(r) || (r->dir->asks && dependence_asked(r));
+    if (r->dir->dependent && region_writes(r) && !known)
         return refuse(r, REFUSE_LOOP, r->begin, CODE_DEPENDENT,
                       "it writes memory, and its directive does not say that the iterations are "
                       "independent");

@@ -163,6 +163,8 @@ static bool parse_unit(struct unit *u, struct construct *constructs, size_t n_co
                                   .loose = u->opt.loose,
                                   .contracts = u->opt.contracts};
         find_statements(u->ast, constructs, n_constructs);
+        u->facts.constructs =
+            accept_kernels(&u->src, u->ast, constructs, &u->facts.n_constructs, u->opt.accept);
         return true;
     }
     diag_at(&u->diag, u->opt.strict ? DIAG_ERROR : DIAG_WARNING, where,
@@ -362,6 +364,27 @@ static void build_region(struct unit *u, size_t i, const struct region *outer)
         refusal_say(&u->diag, r);
 }
 
+/* A region that the compiler heeds stays as a whole, or goes as a whole. */
+static void settle_joint(struct unit *u, const struct construct *c)
+{
+    bool all = true;
+    for (size_t i = 0; i < u->n_regions; i++)
+        if (u->regions[i]->site.joint == c)
+            all = all && !u->regions[i]->refused;
+    for (size_t i = 0; i < u->n_regions && !all; i++) {
+        struct region *r = u->regions[i];
+        if (r->site.joint != c || r->refused)
+            continue;
+        refuse_device(r, c->pragma->begin, CODE_OFFLOAD_REGION,
+                      "another loop of the OpenACC compute region around it is left to the "
+                      "compiler, which turns all of the region into device code of its own");
+        r->refuse_level = REFUSE_LOOP;
+        r->site.joint = NULL;
+        u->device[i] = device_text(u, u->plans[i], r);
+        refusal_say(&u->diag, r);
+    }
+}
+
 static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
@@ -380,6 +403,8 @@ static void build_regions(struct unit *u)
             build_region(u, i, around ? around->r : NULL);
     }
     u->diag.quiet = u->opt.quiet || u->opt.link;
+    for (size_t i = 0; i < u->facts.n_constructs; i++)
+        settle_joint(u, &u->facts.constructs[i]);
     struct data_against against = against_data(u);
     data_check_together(u->regions, u->n_regions, against, against_target(u));
     u->takes_calls = !against.what && accept_calls_any(&u->src, u->opt.accept);

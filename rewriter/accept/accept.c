@@ -412,6 +412,7 @@ static struct directive *make_directive(struct taking *t)
         d = accept_words(t->f, t->loop, "loop", NULL);
     d->refusal = t->refusal ? t->refusal : why;
     d->dependent = t->dependent;
+    d->asks = t->dependent && t->loop->pragma->origin == ORIGIN_ACC; /* `auto` */
     d->on_host = t->loop->pragma->origin == ORIGIN_OMP && !asks_for_device(t);
     d->quiet = read && !t->lists && (d->on_host || loop_around(t));
     return d;
@@ -446,6 +447,23 @@ struct directive *accept_scan(const struct facts *f, size_t k, unsigned accept)
     return d;
 }
 
+/* Does the loop stand in a region of OpenACC's in which the compiler is to find out whether its
+ * iterations are independent? */
+static bool is_auto(const struct taking *t)
+{
+    const struct construct *all = t->f->constructs, *region = NULL;
+    for (size_t i = 0; i < t->f->n_constructs; i++) /* the innermost comes last */
+        if (all[i].pragma->origin == ORIGIN_ACC && all[i].begin <= t->loop->begin &&
+            all[i].end >= t->loop->end &&
+            (all[i].parts & (PART_PARALLEL | PART_KERNELS | PART_SERIAL)) &&
+            !(all[i].parts & PARTS_DATA))
+            region = &all[i];
+    for (size_t i = t->site.first; i < t->site.first + t->site.count; i++)
+        if (construct_clause(&all[i], "independent"))
+            return false;
+    return t->loop->pragma->origin == ORIGIN_ACC && region && !(region->parts & PART_PARALLEL);
+}
+
 struct directive *accept_construct(const struct facts *f, size_t k, unsigned accept,
                                    const char **why)
 {
@@ -468,11 +486,8 @@ struct directive *accept_construct(const struct facts *f, size_t k, unsigned acc
             *why = construct_wrong(&f->constructs[i]);
             return NULL;
         }
-        if ((f->constructs[i].parts & (PART_KERNELS | PART_SERIAL)) &&
-            !construct_clause(c, "independent"))
-            t.dependent = true;
     }
-    t.dependent |= (t.site.parts & PARTS_LOOP) == PART_SIMD;
+    t.dependent = is_auto(&t) || (t.site.parts & PARTS_LOOP) == PART_SIMD;
     take_reductions(&t);
     bool reduces = t.reductions.len || t.refusal;
     take_clauses(&t);

@@ -30,6 +30,12 @@ struct directive *accept_scan(const struct facts *f, size_t k, unsigned accept);
  * knows what data it would have moved. */
 const struct pragma *accept_misnamed(const struct facts *f, enum origin origin);
 
+/* The constructs of a unit whose statements are known, and, if OpenACC's are taken over, those that
+ * its `kernels` regions stand for: in the order of the text, in the arena (accept_kernels.c). */
+struct ast;
+struct construct *accept_kernels(const struct source *src, struct ast *ast, struct construct *all,
+                                 size_t *n, unsigned accept);
+
 /* What accept_construct() does, for a data directive of OpenACC's (accept_data.c). */
 bool accept_is_data(const struct construct *c, unsigned accept);
 struct directive *accept_data(const struct facts *f, size_t k, const char **why);

@@ -377,6 +377,16 @@ void dependence_find(struct region *r)
     }
 }
 
+/* Where places are looked up in memory, only marks would tell. */
+bool dependence_asked(const struct region *r)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (i >= r->n_nest ||
+            (r->nest[i].order != ORDER_PROVED && r->nest[i].order != ORDER_CHECKED))
+            return false;
+    return r->mapped && !r->exclusive && !r->unordered && !access_scatters(r);
+}
+
 bool dependence_proved(const struct region *r)
 {
     for (size_t i = 0; i < r->n_loops; i++)
@@ -415,7 +425,8 @@ static bool is_level_stuck(const struct region *r, size_t level)
 static size_t declared(const struct region *r)
 {
     unsigned promised = region_promised(r);
-    if (promised == 0 && (r->dir->dependent || r->exclusive || r->unordered))
+    bool dependent = r->dir->dependent && !r->dir->asks;
+    if (promised == 0 && (dependent || r->exclusive || r->unordered))
         return r->n_loops;
     return promised ? promised : r->dir->collapse > 1 ? (size_t)r->dir->collapse : 1;
 }

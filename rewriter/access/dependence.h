@@ -43,6 +43,9 @@ void dependence_find(struct region *r);
 /* May the iterations of all levels run in any order, whatever a call brings? */
 bool dependence_proved(const struct region *r);
 
+/* Or does the runtime know that of each call, from its addresses and numbers? */
+bool dependence_asked(const struct region *r);
+
 /* How many of the region's levels may be shared: those whose iterations the program promises to be
  * independent, and those below, as long as calls may find them so. */
 size_t dependence_levels(const struct region *r);

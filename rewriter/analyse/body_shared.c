@@ -333,7 +333,7 @@ static void take_unlisted(struct region *r, const struct candidates *c)
     for (size_t i = 0; i < c->n; i++) {
         struct fold f;
         if (is_set(r, c->list[i]) && fold_of_loop(r, r->loops[0], c->list[i], &f) &&
-            f.kind == FOLD_OPERATOR && !fold_rounds(&f))
+            f.kind == FOLD_OPERATOR && (r->dir->asks || !fold_rounds(&f)))
             add_clause(r, f.op, c->list[i]);
     }
 }

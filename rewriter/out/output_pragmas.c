@@ -98,13 +98,25 @@ static void make_unknown(struct edits *e, size_t line, size_t end)
     output_edit(e, (struct edit){.begin = at, .end = at + 3, .text = "left_omp"});
 }
 
+/* Of a region that the compiler would heed, if all of it had not been taken over? */
+static bool is_of_joint(const struct pragma *p, struct plan *const *plans, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct construct *c = plans[i]->r->site.joint;
+        if (c && !plans[i]->r->refused && p->begin >= c->pragma->begin && p->begin < c->end)
+            return true;
+    }
+    return false;
+}
+
 static void output_other(struct edits *e, const struct pragma *p, struct plan *const *plans,
                          size_t n)
 {
     bool unknown = e->opt->openmp == USER_OPENMP_OFF && !e->opt->readable;
     bool omp = p->origin == ORIGIN_OMP, honoured = is_honoured(e, p, plans, n);
     if (omp ? output_heeds_omp(e, e->src->text + p->begin)
-            : e->opt->facts->openacc || e->opt->readable || !honoured)
+            : !is_of_joint(p, plans, n) &&
+                  (e->opt->facts->openacc || e->opt->readable || !honoured))
         return;
     if (omp && unknown && !honoured)
         make_unknown(e, p->begin, p->end);

@@ -172,9 +172,9 @@ void plan_loops(struct plan *p)
                                .wraps = plan_may_wrap(l),
                                .mixed = is_mixed(l),
                                .miscounted = is_miscounted(l, p->n_collapsed > 1)};
-        at.order = i > 0 && (long)i >= r->dir->collapse ? PLAN_ORDER_FOUND
-                   : r->mapped && p->writes && p->legal ? PLAN_ORDER_ASKED
-                                                        : PLAN_ORDER_DECLARED;
+        at.order = i > 0 && (long)i >= r->dir->collapse                   ? PLAN_ORDER_FOUND
+                   : r->mapped && p->writes && (p->legal || r->dir->asks) ? PLAN_ORDER_ASKED
+                                                                          : PLAN_ORDER_DECLARED;
         find_order(p, &at);
         at.far = at.collapsed && !sure_distance(&at);
         IR_PUSH(p->loops, p->n_loops, at);

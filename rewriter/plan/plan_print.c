@@ -93,7 +93,9 @@ static void print_loop(const struct plan *p, const struct plan_loop *l, FILE *ou
     } else {
         fprintf(out, "  inner loop, not counted");
     }
-    fprintf(out, ": %s", orders[l->order]);
+    fprintf(out, ": %s",
+            l->order == PLAN_ORDER_ASKED && r->dir->asks ? "any order, as asked at each call"
+                                                         : orders[l->order]);
     if (l->why)
         fprintf(out, " (%s)", l->why);
     if (l->order == PLAN_ORDER_GIVEN && l->or_same)

@@ -73,7 +73,8 @@ struct directive {
     const struct pragma *written; /* the pragma of the program that they stand for */
     const char *refusal;          /* what of that cannot be honoured, or NULL */
     bool told;                    /* a warning has said what is wrong with a clause */
-    bool dependent;               /* nobody has said that iterations are independent */
+    bool dependent;               /* nobody has said that iterations are independent: */
+    bool asks;                    /* they are where a call's addresses and numbers make them so */
     bool on_host;                 /* OpenMP has it work on the host's data */
     bool quiet;                   /* nobody has asked for a device: a refusal is no warning */
     struct reduce_clause *reduce;

@@ -70,7 +70,8 @@ static size_t collect(const struct facts *f, enum origin origin, struct site *s)
 {
     const char *text = f->src->text;
     size_t k = f->n_constructs;
-    while (k > 0 && f->constructs[k - 1].pragma->begin >= s->begin)
+    while (k > 0 &&
+           f->constructs[k - 1].pragma->begin > s->begin) /* at most there without a text */
         k--;
     size_t loop = s->begin, begin = loop, end = s->end;
     s->first = k;
@@ -126,6 +127,46 @@ static bool is_one_thread(const struct construct *c)
     return false;
 }
 
+/* Clauses that ask for nothing but data and a way to run. */
+static bool has_joint_clauses(const struct construct *c)
+{
+    static const char *const others[] = {"private", "firstprivate", "reduction",  "if",
+                                         "self",    "deviceptr",    "device_type"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (construct_clause(c, others[i]))
+            return false;
+    return !c->malformed;
+}
+
+/* Where the loop that begins there ends, if a construct stands on it; else 0. */
+static size_t end_of_loop(const struct facts *f, size_t begin)
+{
+    for (size_t i = 0; i < f->n_constructs; i++)
+        if (f->constructs[i].parts == PART_LOOP && f->constructs[i].begin == begin)
+            return f->constructs[i].end;
+    return 0;
+}
+
+bool site_is_joint(const struct facts *f, const struct construct *c)
+{
+    const char *text = f->src->text;
+    bool compute = c->parts == PART_KERNELS || c->parts == PART_PARALLEL || c->parts == PART_SERIAL;
+    if (c->pragma->origin != ORIGIN_ACC || !compute || !site_heeded(f, c) ||
+        !has_joint_clauses(c) || text[c->begin] != '{')
+        return false;
+    for (size_t at = c->begin + 1, end; at < c->end - 1;) {
+        if (text[at] == '#' && text[at - 1] == '\n')
+            at += strcspn(text + at, "\n");
+        else if (strchr("{} \t\r\n\f\v", text[at]))
+            at++;
+        else if ((end = end_of_loop(f, at)) > at)
+            at = end;
+        else
+            return false;
+    }
+    return true;
+}
+
 static void look_around(const struct facts *f, enum origin origin, struct site *s, size_t k,
                         size_t loop)
 {
@@ -147,8 +188,10 @@ static void look_around(const struct facts *f, enum origin origin, struct site *
             continue;
         }
         bool acc = c->pragma->origin == ORIGIN_ACC;
-        if (!(parts & PART_DATA) &&
-            ((parts & PARTS_COMPUTE) || (acc && (parts & (PART_PARALLEL | PART_LOOP)))))
+        if (!s->joint && s->parts == PART_LOOP && site_is_joint(f, c))
+            s->joint = c;
+        else if (!(parts & PART_DATA) &&
+                 ((parts & PARTS_COMPUTE) || (acc && (parts & (PART_PARALLEL | PART_LOOP)))))
             refuse_site(s, c, CODE_OFFLOAD_REGION,
                         acc ? "the loop stands in an OpenACC compute region, which the compiler "
                               "turns into device code of its own"
@@ -229,7 +272,7 @@ struct site site_find(const struct facts *f, enum origin origin, size_t pragma, 
     if (!s.heeded || !s.count)
         return s;
     const struct construct *c = &f->constructs[s.first];
-    if (is_shared(&s) && c->pragma->origin == ORIGIN_ACC)
+    if (is_shared(&s) && c->pragma->origin == ORIGIN_ACC && !s.joint)
         refuse_site(&s, c, CODE_OFFLOAD_REGION,
                     "an orphaned loop is a part of the compiler's own device code");
     if (!is_shared(&s) || c->pragma->origin == ORIGIN_ACC)

@@ -22,6 +22,7 @@ struct site {
     bool crowd;          /* several threads may run all of it at the same time */
     bool unlisted;       /* `default(none)` around: no variable may be used that is not listed */
     const struct construct *parallel; /* of the team, or around without a team; NULL: unseen */
+    const struct construct *joint;    /* around, OpenACC's: goes if all loops in it are taken */
     enum refusal_code code;           /* CODE_NONE: the device call may stand here */
     const char *refusal;              /* in words; NULL: none */
     size_t refusal_at;
@@ -29,6 +30,10 @@ struct site {
 
 /* Does the compiler heed the pragma? */
 bool site_heeded(const struct facts *f, const struct construct *c);
+
+/* A region of OpenACC's that the compiler heeds, and that says nothing more once each of its
+ * statements, all of them loops with constructs, is taken over? */
+bool site_is_joint(const struct facts *f, const struct construct *c);
 
 /* Is the variable in such a list of the constructs on the loop? */
 bool site_lists(const struct facts *f, const struct site *s, const char *clause, const char *name);

@@ -2,7 +2,7 @@
  * compiler: gcc
  * flags: -O1 -fopenacc
  * accept: acc
- * refused: offload-region offload-region clause
+ * refused: clause
  */
 #include <stdio.h>
 #include <stdlib.h>
