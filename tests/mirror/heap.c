@@ -90,7 +90,7 @@ int main(void)
     printf("%ld\n", sum(p, n));
     free(p);
     /* parts of one block */
-    n = 1 << 20;
+    n = 1 << 18;
     long *big = malloc(n * sizeof *big);
     for (int i = 0; i < n; i++)
         big[i] = i;

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { N = 20000, THREADS = 4, ROUNDS = 30, CHILDREN = 12 };
+enum { N = 20000, THREADS = 4, ROUNDS = 12, CHILDREN = 12 };
 
 static void step(long *x, long k)
 {
