@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 400003, ROWS = 601, COLUMNS = 701 };
+enum { N = 300003, ROWS = 501, COLUMNS = 601 };
 
 struct point {
     double x;

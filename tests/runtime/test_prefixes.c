@@ -381,12 +381,22 @@ static int check(const struct prefix_case *c)
 static const long long lengths[][2] = {{1, 1}, {3, 7}, {40, 33}, {2, 6000}, {700, 9}, {1, 20000}};
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
 
-static int check_type(enum tcr_type type, enum place place)
+/* On the device a type has half of the lengths at two places, the others at the next two, and the
+ * type of the other sign or kind those that it lacks.  (Not by the seed below: it gives the forms.)
+ */
+static bool has_length(enum tcr_type type, enum place place, int length)
+{
+    return (length + (int)type + (int)place / 2) % 2 == 0;
+}
+
+static int check_type(enum tcr_type type, enum place place, bool all)
 {
     int bad = 0;
 
     for (int o = 0; o < (is_float(type) ? TCR_SCAN_AND : OPERATIONS); o++)
         for (int k = 0; k < LENGTHS; k++) {
+            if (!all && !has_length(type, place, k))
+                continue;
             const int seed = k + o * 3 + (int)place + (int)type;
             struct prefix_case c = {.form = (enum form)(seed % FORMS),
                                     .place = place,
@@ -415,7 +425,7 @@ START_TEST(on_host)
 
     setenv("TCR_TARGET", "host", 1);
     for (int place = 0; place < PLACES; place++)
-        ck_assert_int_eq(check_type(types[_i], (enum place)place), 0);
+        ck_assert_int_eq(check_type(types[_i], (enum place)place, true), 0);
     ck_assert_int_eq(check(&large), 0); /* blocks and threads */
     large.exclusive = large.in_place = true;
     ck_assert_int_eq(check(&large), 0);
@@ -433,8 +443,9 @@ static void simulate(const char *multiprocessors)
 START_TEST(on_device)
 {
     simulate(_i % 2 ? "2" : "3");
+    /* wide floats are alone: with all */
     for (int place = 0; place < PLACES; place++)
-        ck_assert_int_eq(check_type(types[_i], (enum place)place), 0);
+        ck_assert_int_eq(check_type(types[_i], (enum place)place, types[_i] >= TCR_F32), 0);
 }
 END_TEST
 

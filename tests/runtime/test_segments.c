@@ -44,7 +44,7 @@ static int check(enum tcr_type type, enum place place, enum shape shape, long lo
 static const long long lengths[] = {0, 1, 2, 3, 4, 5, 8, 15, 16, 17, 33, 64, 100, 129, 300};
 enum { N_LENGTHS = sizeof lengths / sizeof *lengths };
 
-static int check_shapes(enum tcr_type type, enum place place, int first, int step)
+static int check_shapes(enum tcr_type type, enum place place, int first, int step, bool all)
 {
     int bad = 0;
 
@@ -52,6 +52,8 @@ static int check_shapes(enum tcr_type type, enum place place, int first, int ste
         for (int shape = 0; shape < N_SHAPES && bad == 0; shape++) {
             const int seed = k + shape + (int)type + (int)place;
 
+            if (!all && (k / 8 + shape + (int)type) % 2) /* not by the seed, which gives the rest */
+                continue;
             bad += check(type, place, (enum shape)shape, 1 + (seed * 13) % 70, lengths[k], seed);
         }
     return bad;
@@ -71,7 +73,7 @@ START_TEST(on_host)
 
     setenv("TCR_TARGET", "host", 1);
     for (int place = 0; place < N_PLACES; place++)
-        ck_assert_int_eq(check_shapes(type, (enum place)place, 0, STEP_ON_HOST), 0);
+        ck_assert_int_eq(check_shapes(type, (enum place)place, 0, STEP_ON_HOST, true), 0);
     /* with threads, and a segment that all of them share */
     if (has_large(type, 0))
         ck_assert_int_eq(check(type, PLACE_HOST, SHAPE_MIXED, 3000, 500, 3), 0);
@@ -90,8 +92,11 @@ START_TEST(on_device)
     setenv("TCR_TARGET", "required", 1); /* the host would be an error */
     if (_i % 2)
         setenv("TCR_SIM_SEED", "5", 1); /* blocks in another order than that of their numbers */
+    /* of each length half of the shapes, and the other half of the type of the other sign or kind;
+     * wide floats are alone: with all */
     for (int place = 0; place < N_PLACES; place++)
-        ck_assert_int_eq(check_shapes(type, (enum place)place, (_i + place) % STEP, STEP), 0);
+        ck_assert_int_eq(
+            check_shapes(type, (enum place)place, (_i + place) % STEP, STEP, type >= TCR_F32), 0);
     /* more pieces than one block has; rows that are left whole; a segment that blocks share */
     if (has_large(type, 0))
         ck_assert_int_eq(check(type, PLACE_DEVICE, SHAPE_MIXED, 400, 70, 3), 0);
