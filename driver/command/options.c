@@ -264,7 +264,8 @@ struct command options_parse(const struct words *words)
             arg->name = s->name;
             arg->use = s->use;
             arg->value = arg->text + strlen(s->name);
-            if (takes_next(s, arg->text) && i + 1 < all.n)
+            c.unfinished = takes_next(s, arg->text) && i + 1 == all.n;
+            if (takes_next(s, arg->text) && !c.unfinished)
                 arg->value = arg->next = all.at[++i];
         }
         note_option(&c, arg, &x);

@@ -61,6 +61,7 @@ struct command {
     const char *mode_word; /* "-c", "-S", "-fsyntax-only"; NULL: link */
     const char *output;    /* of -o; NULL: the compiler's own choice */
     bool end_of_options;   /* there is a -- */
+    bool unfinished;       /* the last word is an option whose argument is missing */
     size_t n_inputs;       /* everything that is not an option */
     size_t n_sources;      /* inputs that are compiled, in any language */
     bool response_files;   /* some @FILE was expanded */

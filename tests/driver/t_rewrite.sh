@@ -107,6 +107,15 @@ test_response_files() {
     fake @missing -c b.c
     expect "fakecc @missing -c b.c"
 }
+# What follows the user's words would be taken for the argument.
+test_argument_missing() {
+    marked b.c
+    for last in -o -x -L -MF -Xlinker -include; do
+        : >"$LOG"
+        fake -c b.c $last || :
+        expect "fakecc -c b.c $last"
+    done
+}
 test_end_of_options() {
     marked ./-a.c
     fake -c -- -a.c
