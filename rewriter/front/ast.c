@@ -383,6 +383,7 @@ bool ast_region(struct region *r, size_t offset)
     ast->n_scratches = 0;
     ast->n_threads = 0;
     ast->uses = 0;
+    ast->given = NULL;
     ast->updated = clang_getNullCursor();
     ast->tables = ir_alloc(sizeof *ast->tables);
     ast->tables->kind = STMT_DECL;
@@ -487,6 +488,45 @@ static bool is_fortified(const struct region *r, CXCursor definition)
     return clang_Cursor_isVariadic(definition) && source_position(r->src, begin).system;
 }
 
+/* A function is built once more, for other functions in place of its parameters: its variables
+ * are other ones then.  False: it is being built, or has memory of an iteration's own. */
+static bool forget_own(struct region *r, const struct decl *fn)
+{
+    struct ast *ast = r->ast;
+    CXCursor definition = clang_getCursorDefinition(*(CXCursor *)fn->cursor);
+    size_t begin, end, kept = 0;
+    ast_extent(ast, definition, &begin, &end);
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (!r->functions[i].body && r->functions[i].decl->offset == fn->offset)
+            return false;
+    if (ast_has_scratch_in(r, begin, end))
+        return false;
+    for (size_t i = 0; i < ast->n_decls; i++) {
+        const struct decl *d = ast->decls[i];
+        bool own = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
+        if (own && d->offset >= begin && d->offset < end)
+            continue;
+        ast->decls[kept] = ast->decls[i];
+        ast->decl_cursors[kept++] = ast->decl_cursors[i];
+    }
+    ast->n_decls = kept;
+    return true;
+}
+
+static struct stmt *function_body(struct region *r, const struct decl *fn, CXCursor body,
+                                  struct stmt *tables)
+{
+    struct ast *ast = r->ast;
+    struct stmt *outer = ast->tables;
+    const struct given *given = ast->given;
+    ast->tables = tables;
+    ast->given = fn->given;
+    struct stmt *s = ast_stmt(r, body);
+    ast->tables = outer;
+    ast->given = given;
+    return s;
+}
+
 struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset)
 {
     struct device_function *known = region_function(r, fn);
@@ -511,11 +551,19 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
             fn->name);
     if (!check_whole(r, definition))
         return NULL;
+    if (fn->given && !forget_own(r, fn))
+        return refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_POINTER,
+                      "'%s', to which a function is handed, calls itself or allocates memory; call "
+                      "the function by its name",
+                      fn->name);
     struct device_function f = {.decl = fn, .replaceable = is_replaceable(r, definition)};
     f.symbol = f.replaceable ? ast_symbol(definition) : NULL;
     int n = clang_Cursor_getNumArguments(definition);
     for (int i = 0; i < n; i++) {
-        struct decl *p = ast_decl(r, clang_Cursor_getArgument(definition, (unsigned)i));
+        CXCursor parameter = clang_Cursor_getArgument(definition, (unsigned)i), to;
+        if (ast_is_given(fn->given, parameter, &to))
+            continue;
+        struct decl *p = ast_decl(r, parameter);
         p->in_region = true;
         IR_PUSH(f.params, f.n_params, p);
     }
@@ -523,11 +571,9 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     /* entered before its body is built, so that recursion finds it */
     IR_PUSH(r->functions, r->n_functions, f);
     size_t index = r->n_functions - 1;
-    struct stmt *tables = ir_alloc(sizeof *tables), *outer = r->ast->tables;
+    struct stmt *tables = ir_alloc(sizeof *tables), *body;
     tables->kind = STMT_DECL;
-    r->ast->tables = tables;
-    struct stmt *body = ast_stmt(r, kids.list[kids.n - 1]);
-    r->ast->tables = outer;
+    body = function_body(r, fn, kids.list[kids.n - 1], tables);
     if (r->stopped)
         return NULL;
     r->functions[index].body = ast_with_tables(body, tables);

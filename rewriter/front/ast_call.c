@@ -301,6 +301,8 @@ struct expr *ast_call(struct region *r, CXCursor c)
     CXCursor callee = ast_callee(r, c);
     bool function = clang_getCursorKind(callee) == CXCursor_FunctionDecl;
     bool host = ast_is_host_path(r, c, false);
+    if (!function && !host && ast_given_callee(r, c, &callee))
+        return ast_call_of(r, c, callee);
     if (!function && !host) {
         struct expr *choice = ast_pointer_call(r, c);
         if (choice || r->stopped)
@@ -317,6 +319,13 @@ struct expr *ast_call(struct region *r, CXCursor c)
         return end;
     }
     return ast_call_of(r, c, callee);
+}
+
+/* Is the i-th parameter of the function one that stands for a function? */
+static bool is_given(const struct decl *function, int i)
+{
+    CXCursor definition = clang_getCursorDefinition(*(CXCursor *)function->cursor), to;
+    return ast_is_given(function->given, clang_Cursor_getArgument(definition, (unsigned)i), &to);
 }
 
 struct expr *ast_call_of(struct region *r, CXCursor c, CXCursor callee)
@@ -348,6 +357,8 @@ struct expr *ast_call_of(struct region *r, CXCursor c, CXCursor callee)
         return constant;
     if (ast_compares_bytes(r, c, e))
         return e;
+    if (!outside)
+        e->decl = ast_for_given(r, c, e->decl);
     struct device_function *f = ast_function(r, e->decl, e->begin);
     if (r->stopped)
         return NULL;
@@ -358,8 +369,10 @@ struct expr *ast_call_of(struct region *r, CXCursor c, CXCursor callee)
         return NULL;
     if (is_nan(e))
         return e;
-    for (size_t i = 0; i < e->n_args; i++)
-        e->args[i] = argument(r, c, (unsigned)i);
+    e->n_args = 0;
+    for (int i = 0; i < n; i++)
+        if (!e->decl->given || !is_given(e->decl, i))
+            e->args[e->n_args++] = argument(r, c, (unsigned)i);
     if (outside && !r->stopped)
         ast_match_call(r, e, ast_function(r, e->decl, e->begin));
     return e;

@@ -245,9 +245,14 @@ static struct expr *variable(struct region *r, CXCursor c)
     if (named || r->stopped)
         return named;
     struct expr *e = ast_expr_at(r, EXPR_VAR, c);
+    CXCursor function;
     e->decl = ast_decl(r, ref);
     if (e->decl->kind == DECL_FUNCTION)
         return e;
+    if (ast_is_given(r->ast->given, ref, &function))
+        return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_POINTER,
+                      "'%s', a function that a call hands on, is used otherwise than by calling it",
+                      e->decl->name);
     if (ast_foreign_static(r, ref, e->decl))
         ast_add_table(r, ref, e->decl);
     e->type = e->decl->type;

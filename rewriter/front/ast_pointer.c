@@ -9,6 +9,12 @@
  * call becomes a choice between those functions that the unit mentions as values, `f == sin ?
  * sin(x) : g(x)`; the host looks before each call of the loop whether the pointer leads to one of
  * them, and else runs the loop itself (struct region, `callees`).
+ *
+ *     double twice(double (*f)(double), double x) { return f(f(x)); }
+ *     ... for (...) sum += twice(sin, i * h);
+ *
+ * A parameter that gets a function by its name is that function: each such call has a function of
+ * its own, in which `f(x)` is `sin(x)`, and which hands it on as such.
  */
 #include "ast_private.h"
 
@@ -142,22 +148,32 @@ static bool is_hidden(struct region *r, CXCursor c, const char *name)
     return false;
 }
 
+static bool is_named_here(struct region *r, CXCursor function, const char *name)
+{
+    size_t begin, end;
+    CXCursor around;
+    ast_extent(r->ast, clang_getCanonicalCursor(function), &begin, &end);
+    return begin < r->function_begin && ast_function_at(r->ast, r->begin, &around) &&
+           !is_hidden(r, around, name);
+}
+
+bool ast_names_function(struct region *r, const struct decl *function)
+{
+    CXCursor c = *(CXCursor *)function->cursor;
+    return !ast_is_foreign(r->ast, c) && is_named_here(r, c, function->name);
+}
+
 static void add(struct callees *s, CXCursor function)
 {
     struct region *r = s->r;
     const char *name = ast_string(clang_getCursorSpelling(function));
     CXType type = clang_getCanonicalType(clang_getCursorType(function));
-    size_t begin, end;
-    CXCursor around;
     if (!clang_equalTypes(type, s->type) || !is_mentioned(r, function, name))
         return;
     for (size_t i = 0; i < s->n; i++)
         if (strcmp(ast_string(clang_getCursorSpelling(s->list[i])), name) == 0)
             return;
-    ast_extent(r->ast, clang_getCanonicalCursor(function), &begin, &end);
-    bool named = begin < r->function_begin && ast_function_at(r->ast, r->begin, &around) &&
-                 !is_hidden(r, around, name);
-    if (!named || ast_never_returns(r, function))
+    if (!is_named_here(r, function, name) || ast_never_returns(r, function))
         return;
     if (s->n < MOST_CALLEES)
         s->list[s->n++] = function;
@@ -186,6 +202,12 @@ static struct expr *leads_to(const struct expr *call, const struct decl *d, cons
     return e;
 }
 
+void ast_ask(struct region *r, const char *condition)
+{
+    if (!r->callees || !strstr(r->callees, condition))
+        r->callees = r->callees ? ir_printf("%s && %s", r->callees, condition) : condition;
+}
+
 /* `f == a || f == b`, once for each variable. */
 static void ask(struct region *r, const struct decl *d, const struct callees *s)
 {
@@ -193,9 +215,7 @@ static void ask(struct region *r, const struct decl *d, const struct callees *s)
     for (size_t i = 0; i < s->n; i++)
         text = ir_printf("%s%s%s == %s", text, i ? " || " : "(", d->name,
                          ast_string(clang_getCursorSpelling(s->list[i])));
-    text = ir_printf("%s)", text);
-    if (!r->callees || !strstr(r->callees, text))
-        r->callees = r->callees ? ir_printf("%s && %s", r->callees, text) : text;
+    ast_ask(r, ir_printf("%s)", text));
 }
 
 struct expr *ast_pointer_call(struct region *r, CXCursor c)
@@ -229,4 +249,87 @@ struct expr *ast_pointer_call(struct region *r, CXCursor c)
         e = choice;
     }
     return e;
+}
+
+/* ---- functions as arguments ---- */
+
+bool ast_is_given(const struct given *given, CXCursor parameter, CXCursor *function)
+{
+    for (; given; given = given->next)
+        if (clang_equalCursors(given->parameter, parameter)) {
+            *function = given->function;
+            return true;
+        }
+    return false;
+}
+
+bool ast_given_callee(struct region *r, CXCursor call, CXCursor *function)
+{
+    CXCursor variable;
+    return is_variable(r, call, &variable) && ast_is_given(r->ast->given, variable, function) &&
+           !ast_never_returns(r, *function);
+}
+
+/* f, &f, or a parameter that stands for a function. */
+static bool is_named(struct region *r, CXCursor c, CXCursor *function)
+{
+    for (;;) {
+        enum CXCursorKind kind = clang_getCursorKind(c);
+        struct children kids = ast_children(r->ast, c);
+        size_t begin, end;
+        ast_extent(r->ast, c, &begin, &end);
+        if (kind == CXCursor_DeclRefExpr)
+            break;
+        bool passes = kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr ||
+                      (kind == CXCursor_UnaryOperator && strchr("&*", r->src->text[begin]));
+        if (kids.n != 1 || !passes)
+            return false;
+        c = kids.list[0];
+    }
+    *function = clang_getCursorReferenced(c);
+    return clang_getCursorKind(*function) == CXCursor_FunctionDecl ||
+           ast_is_given(r->ast->given, *function, function);
+}
+
+static bool is_of_type(CXCursor parameter, CXCursor function)
+{
+    CXType type = clang_getCanonicalType(clang_getCursorType(parameter));
+    return type.kind == CXType_Pointer &&
+           clang_equalTypes(clang_getCanonicalType(clang_getPointeeType(type)),
+                            clang_getCanonicalType(clang_getCursorType(function)));
+}
+
+static bool is_same(const struct given *a, const struct given *b)
+{
+    for (; a && b; a = a->next, b = b->next)
+        if (!clang_equalCursors(a->parameter, b->parameter) ||
+            !clang_equalCursors(clang_getCanonicalCursor(a->function),
+                                clang_getCanonicalCursor(b->function)))
+            return false;
+    return !a && !b;
+}
+
+struct decl *ast_for_given(struct region *r, CXCursor call, struct decl *d)
+{
+    const struct given *list = NULL;
+    CXCursor definition = clang_getCursorDefinition(*(CXCursor *)d->cursor), function;
+    int n = clang_Cursor_isNull(definition) ? 0 : clang_Cursor_getNumArguments(definition);
+    for (int i = 0; i < n && i < clang_Cursor_getNumArguments(call); i++) {
+        CXCursor parameter = clang_Cursor_getArgument(definition, (unsigned)i);
+        if (!is_named(r, clang_Cursor_getArgument(call, (unsigned)i), &function) ||
+            !is_of_type(parameter, function))
+            continue;
+        struct given *one = ir_alloc(sizeof *one);
+        *one = (struct given){parameter, function, list};
+        list = one;
+    }
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (r->functions[i].decl->offset == d->offset && is_same(r->functions[i].decl->given, list))
+            return r->functions[i].decl;
+    if (!list)
+        return d;
+    struct decl *own = ir_alloc(sizeof *own);
+    *own = *d;
+    own->given = list;
+    return own;
 }

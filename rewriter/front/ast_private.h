@@ -58,11 +58,12 @@ struct ast {
     size_t n_scratches;
     struct thread_memory *threads; /* of it (ast_thread.c) */
     size_t n_threads;
-    bool no_scratch;     /* build regions as if iterations had no memory of their own */
-    CXCursor updated;    /* the operand that the innermost assignment changes, or & names */
-    int uses;            /* of such names */
-    int breaks;          /* loops and switches around the statement that is being built */
-    struct stmt *tables; /* static ones of other units in the function being built */
+    bool no_scratch;           /* build regions as if iterations had no memory of their own */
+    CXCursor updated;          /* the operand that the innermost assignment changes, or & names */
+    int uses;                  /* of such names */
+    int breaks;                /* loops and switches around the statement that is being built */
+    struct stmt *tables;       /* static ones of other units in the function being built */
+    const struct given *given; /* its parameters that are functions (ast_pointer.c) */
     /* ast_unit.c */
     struct ast_outside outside;
     struct units *linked;                /* the units of outside, whoever asks */
@@ -191,6 +192,21 @@ struct expr *ast_call_of(struct region *r, CXCursor call, CXCursor function);
 /* A call through a pointer, as a choice between functions; NULL: they are not known
  * (ast_pointer.c). */
 struct expr *ast_pointer_call(struct region *r, CXCursor call);
+/* Parameters that stand for functions which a call names: each such call has a function of its
+ * own, without these parameters. */
+struct given {
+    CXCursor parameter, function;
+    const struct given *next;
+};
+/* The host asks for it before each call of the loop. */
+void ast_ask(struct region *r, const char *condition);
+/* Is the function one of the unit, and its name no other thing's where the loop stands? */
+bool ast_names_function(struct region *r, const struct decl *function);
+bool ast_is_given(const struct given *given, CXCursor parameter, CXCursor *function);
+/* The function that such a parameter stands for where it is called. */
+bool ast_given_callee(struct region *r, CXCursor call, CXCursor *function);
+/* d, or the function that this call has of it. */
+struct decl *ast_for_given(struct region *r, CXCursor call, struct decl *d);
 /* ast_host.c: why calls of a function of this name must stay in the program's order, or NULL;
  * the reason of atomic operations is ast_an_atomic itself. */
 const char *ast_sequential(const char *name);

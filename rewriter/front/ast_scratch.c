@@ -57,6 +57,17 @@ static struct scratch *scratch_of(struct region *r, CXCursor variable)
     return found;
 }
 
+bool ast_has_scratch_in(struct region *r, size_t begin, size_t end)
+{
+    const struct ast *ast = r->ast;
+    for (size_t i = 0, at, to; i < ast->n_scratches; i++) {
+        ast_extent(r->ast, ast->scratches[i]->variable, &at, &to);
+        if (ast->scratches[i]->how != HOW_NONE && at >= begin && at < end)
+            return true;
+    }
+    return false;
+}
+
 bool ast_frees_scratch(struct region *r, CXCursor call)
 {
     if (strcmp(alloc_library_name(r, call), "free") != 0 || clang_Cursor_getNumArguments(call) != 1)

@@ -14,6 +14,8 @@ struct decl *ast_scratch_array(struct region *r, CXCursor declared, struct decl 
 
 /* A call that allocates such memory or gives it back, as the device has it; NULL: another call. */
 struct expr *ast_scratch_call(struct region *r, CXCursor call);
+/* Has a function in this part of the text such memory?  (As far as it has been built.) */
+bool ast_has_scratch_in(struct region *r, size_t begin, size_t end);
 /* Does the call give such memory back? */
 bool ast_frees_scratch(struct region *r, CXCursor call);
 /* Is c a test for such memory whose value is known? */

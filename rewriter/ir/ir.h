@@ -102,8 +102,9 @@ struct decl {
     size_t offset;                 /* of the declaration in source.text */
     size_t scope_begin, scope_end; /* of the function it belongs to; 0,0: file scope */
     bool is_register, is_thread_local;
-    unsigned align; /* bytes, of one that the rewriter has made; 0: its type's */
-    void *cursor;   /* CXCursor *, for ast.c */
+    unsigned align;            /* bytes, of one that the rewriter has made; 0: its type's */
+    void *cursor;              /* CXCursor *, for ast.c */
+    const struct given *given; /* a function, for calls with such arguments (ast_pointer.c) */
     /* a body-local variable of the region (set by ast.c when the declaration lies inside it) */
     bool in_region;
     bool addressed; /* its address is taken, where the text has been seen (ast_expr.c) */
