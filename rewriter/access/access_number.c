@@ -343,6 +343,17 @@ static bool surely_wraps(struct walker *w, const struct value *v, const struct t
            !lo.symbol && lo.k < 0;
 }
 
+/* The same of the greatest value, above all that the signed type has: (int)(x >> 16 & 0xffffffff).
+ */
+static bool surely_exceeds(struct walker *w, const struct value *v, const struct type *type)
+{
+    struct hostint lo, hi;
+    struct value exact = *v;
+    exact.wraps = false;
+    return !type_is_unsigned(type) && !v->also && ends_of(w, &exact, &lo, &hi) && !hi.symbol &&
+           hi.k > INT32_MAX;
+}
+
 static struct value convert_to(struct walker *w, struct expr *e, const struct value *a, bool end)
 {
     const struct type *to = e->type, *from = e->a->type;
@@ -362,6 +373,8 @@ static struct value convert_to(struct walker *w, struct expr *e, const struct va
         settle_one(w, &v, from, end, true);
         return narrow ? value_unknown() : v;
     }
+    if (surely_exceeds(w, &v, to))
+        return value_unknown();
     v.wraps |= narrow || (type_is_unsigned(to) != type_is_unsigned(from) &&
                           (is_word(from) || type_is_unsigned(to)));
     return v;

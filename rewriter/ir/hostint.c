@@ -55,6 +55,11 @@ static struct symbols *table_of(struct hostint a, struct hostint b)
 
 struct hostint hostint_op(struct symbols *t, enum c_op op, struct hostint a, struct hostint b)
 {
+    bool numbers = is_number(a) && is_number(b);
+    if (numbers && op == OP_DIV && b.k > 0)
+        return hostint_const(a.k / b.k);
+    if (numbers && op == OP_SHR && a.k >= 0 && b.k >= 0 && b.k < 63)
+        return hostint_const(a.k >> b.k);
     return hostint_of(symbol_binary(op, hostint_symbol(t, a), hostint_symbol(t, b)));
 }
 
