@@ -8,6 +8,10 @@
  * C promises only the sign of the value of strcmp and strncmp; the numbers here are those of the
  * GNU C library.  The functions of <ctype.h> depend on the locale: they read the library's own
  * tables, whose addresses the host asks for (ast_is_host_table).
+ *
+ * Random numbers of a generator that the program holds itself (rand_r, erand48 and its kin) are
+ * another text in each library, and lcong48 changes some: the host looks before each call of the
+ * loop whether the library's function gives what the text here gives.
  */
 #include "ast_private.h"
 
@@ -56,7 +60,40 @@ static const char library[] =
     "        while (set[k] && set[k] != s[n]) k++;\n"
     "        if (!s[n] || set[k]) return n;\n"
     "    }\n"
-    "}\n";
+    "}\n"
+    "int rand_r(unsigned *seed)\n"
+    "{\n"
+    "    unsigned s = *seed, bits = 0;\n"
+    "    for (int k = 0; k < 3; k++) {\n"
+    "        s = 1103515245u * s + 12345u;\n"
+    "        bits = bits << 10 ^ (s >> 16 & (k == 0 ? 2047u : 1023u));\n"
+    "    }\n"
+    "    *seed = s;\n"
+    "    return (int)bits;\n"
+    "}\n"
+    "static unsigned long long tcr_next48(unsigned short s[3])\n"
+    "{\n"
+    "    unsigned long long x = s[0] | (unsigned long long)s[1] << 16 | (unsigned long long)s[2] "
+    "<< 32;\n"
+    "    x = x * 0x5deece66dull + 11;\n"
+    "    s[0] = (unsigned short)x, s[1] = (unsigned short)(x >> 16), s[2] = (unsigned short)(x >> "
+    "32);\n"
+    "    return x & 0xffffffffffffull;\n"
+    "}\n"
+    "double erand48(unsigned short s[3]) { return (double)tcr_next48(s) / 281474976710656.0; }\n"
+    "long nrand48(unsigned short s[3]) { return (long)(tcr_next48(s) >> 17); }\n"
+    "long jrand48(unsigned short s[3]) { return (int)(tcr_next48(s) >> 16); }\n";
+
+/* Functions of which the host asks whether they are those of the text: in one state of theirs. */
+static const struct {
+    const char *name, *test;
+} asked[] = {
+    {"rand_r", "unsigned tcr_s = 1; rand_r(&tcr_s) == 476707713 && tcr_s == 662824084u;"},
+    {"erand48", "unsigned short tcr_s[3] = {1, 2, 3}; erand48(tcr_s) * 281474976710656.0 == "
+                "124410904635000.0;"},
+    {"nrand48", "unsigned short tcr_s[3] = {1, 2, 3}; nrand48(tcr_s) == 949179875;"},
+    {"jrand48", "unsigned short tcr_s[3] = {1, 2, 3}; jrand48(tcr_s) == 1898359750;"},
+};
 
 size_t ast_library_bytes(void)
 {
@@ -84,6 +121,18 @@ bool ast_has_library(const char *name)
     return at && strchr(" *", at[-1]) && strncmp(name, "__", 2) != 0;
 }
 
+/* False: the host cannot ask, for the name is not the library's where the loop stands. */
+static bool is_asked(struct region *r, const struct decl *d)
+{
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        if (strcmp(asked[i].name, d->name) == 0) {
+            if (!ast_names_function(r, d))
+                return false;
+            ast_ask(r, ir_printf("__extension__({ %s })", asked[i].test));
+        }
+    return true;
+}
+
 bool ast_find_library(struct region *r, const struct decl *d, CXCursor *out)
 {
     bool builtin = strncmp(d->name, "__builtin_", 10) == 0;
@@ -91,6 +140,8 @@ bool ast_find_library(struct region *r, const struct decl *d, CXCursor *out)
     if (!builtin && !source_position(r->src, d->offset).system)
         return false; /* a program's own */
     if (!ast_has_library(name))
+        return false;
+    if (!is_asked(r, d))
         return false;
     const struct ast *ast = parsed(r);
     for (size_t i = 0; ast && i < ast->n_functions; i++)
