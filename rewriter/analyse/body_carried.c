@@ -11,6 +11,8 @@
 #include "fold.h"
 #include "../ir/sharing.h"
 
+#include <string.h>
+
 /* ---- what the user can do about it ---- */
 
 struct combine_search {
@@ -236,6 +238,39 @@ static const char *on_counter(const struct region *r, const struct expr *set, co
                      k, omp ? "omp" : "tcr", k, k, k);
 }
 
+/* The operator by which the loop updates d, and does nothing else with it; OP_NONE. */
+static enum c_op only_updated(struct region *r, const struct decl *d)
+{
+    struct combine_search s = {.d = d};
+    stmt_walk_exprs(r->stmt, visit_combine, &s);
+    return s.uses == 0 && !s.several && d->type->kind == TYPE_SCALAR ? s.op : OP_NONE;
+}
+
+/* Do the loop's own threads run it, several at a time as far as the text says? */
+static bool has_threads(const struct region *r)
+{
+    bool threads = r->site.team && r->site.parallel;
+    for (size_t i = r->site.first; i < r->site.first + r->site.count; i++) {
+        const struct construct *c = &r->facts->constructs[i];
+        const struct other_clause *number = construct_clause(c, "num_threads");
+        threads |= (c->parts & PART_PARALLEL) != 0;
+        if (number && number->argument && strcmp(number->argument, "1") == 0)
+            return false;
+    }
+    return threads;
+}
+
+/* A sum that several threads update at the same time, without a clause or anything else that keeps
+ * them apart: an error of the program, whoever compiles it. */
+static bool is_race(struct region *r, const struct decl *d)
+{
+    return r->dir->on_host && r->site.heeded && !r->exclusive && !region_is_of_thread(r, d) &&
+           !region_lists(r, d) && !sharing_keeps(r, d, false) &&
+           !site_lists(r->facts, &r->site, "lastprivate", d->name) &&
+           !site_lists(r->facts, &r->site, "linear", d->name) && has_threads(r) &&
+           (!r->site.team || sharing_of_team(r, d)) && only_updated(r, d) != OP_NONE;
+}
+
 /* Advice for a variable whose value is carried: it may be a sum, and forgotten. */
 static const char *advice(struct region *r, const struct decl *d, bool surely)
 {
@@ -302,6 +337,12 @@ bool body_check_private(struct region *r, struct decl *d, bool first)
     bool back = r->site.heeded && site_lists(r->facts, &r->site, "lastprivate", d->name);
     if (region_lists(r, d) && !back)
         return true;
+    r->races = f.read && is_race(r, d);
+    if (r->races)
+        return refuse(r, REFUSE_LOOP, early, CODE_CARRIED,
+                      "'%s' is shared, and the threads that update it at the same time lose "
+                      "updates; %s",
+                      d->name, advice(r, d, f.carried));
     if (f.read)
         return refuse(
             r, REFUSE_LOOP, early, CODE_CARRIED,

@@ -352,6 +352,7 @@ struct region {
     size_t n_amounts;
     struct device_function *functions;
     size_t n_functions;
+    bool races;            /* refused for an error of the program that OpenMP's threads meet */
     bool hands_address;    /* functions get that of a reduction variable (body_addressed.c) */
     const char *callees;   /* host text: the pointers that it calls lead to functions in its text;
                               NULL: it calls none */
