@@ -137,13 +137,13 @@ static void find_statements(struct ast *ast, struct construct *all, size_t n)
             ast_statement(ast, all[i].pragma->end, &all[i].begin, &all[i].end);
 }
 
-static bool parse_unit(struct unit *u, struct construct *constructs, size_t n_constructs)
+/* False: libclang gives up at *where, and *message says why. */
+static bool parse_text(struct unit *u, struct construct *constructs, size_t n_constructs,
+                       size_t *where, char **message)
 {
-    size_t where;
-    char *message;
     if (!u->others.n) /* else there is room already */
         source_reserve(&u->src, ast_library_bytes() + 1);
-    u->ast = ast_parse(&u->src, u->opt.parse_flags, u->opt.n_parse_flags, &where, &message);
+    u->ast = ast_parse(&u->src, u->opt.parse_flags, u->opt.n_parse_flags, where, message);
     if (u->ast) {
         u->facts = (struct facts){.src = &u->src,
                                   .ast = u->ast,
@@ -165,8 +165,16 @@ static bool parse_unit(struct unit *u, struct construct *constructs, size_t n_co
         find_statements(u->ast, constructs, n_constructs);
         u->facts.constructs =
             accept_kernels(&u->src, u->ast, constructs, &u->facts.n_constructs, u->opt.accept);
-        return true;
     }
+    return u->ast;
+}
+
+static bool parse_unit(struct unit *u, struct construct *constructs, size_t n_constructs)
+{
+    size_t where;
+    char *message;
+    if (parse_text(u, constructs, n_constructs, &where, &message))
+        return true;
     diag_at(&u->diag, u->opt.strict ? DIAG_ERROR : DIAG_WARNING, where,
             "%s, because libclang cannot parse it: %s",
             u->opt.strict ? "this unit's tcr directives cannot be honoured"
@@ -472,6 +480,27 @@ static bool gives_text(const struct unit *u)
     return some && link_helps(u);
 }
 
+/* A directive is in error: those of the others are told with it, for the program's author meets all
+ * of them sooner or later.  (Warnings could follow from the error.) */
+static void find_more_errors(struct unit *u)
+{
+    size_t n, where;
+    char *message;
+    report_all(u, CODE_OTHER_ERROR, ir_strdup("the unit is not compiled: a directive is in error"),
+               0);
+    if (u->opt.ilp32)
+        return;
+    struct construct *constructs = read_constructs(u, &n);
+    u->diag.quiet = true;
+    u->diag.werror = false;
+    if (!parse_text(u, constructs, n, &where, &message))
+        return;
+    ast_check_unit(u->ast, u->directives, u->n_directives);
+    for (size_t i = 0; i < u->n_directives; i++)
+        if (u->directives[i]->kind != DIR_ROUTINE && u->directives[i]->kind != DIR_SCAN)
+            region_build(u->ast, &u->src, &u->diag, u->directives[i], (int)i, &u->facts);
+}
+
 int unit_analyse(struct unit *u)
 {
     int status = load(u);
@@ -487,8 +516,7 @@ int unit_analyse(struct unit *u)
                             .werror = u->opt.strict};
     parse_directives(u);
     if (u->diag.errors) {
-        report_all(u, CODE_OTHER_ERROR,
-                   ir_strdup("the unit is not compiled: a directive is in error"), 0);
+        find_more_errors(u);
         return UNIT_ERRORS;
     }
     if (u->n_directives && u->opt.ilp32)
