@@ -258,6 +258,14 @@ static bool check_write(struct region *r, const struct access *w)
 static bool refuse_carried(struct region *r, const struct conflict *c)
 {
     const char *shown = r->bases[c->write].shown;
+    bool acc = r->dir->origin == ORIGIN_ACC;
+    if (c->at_once && !r->site.heeded && site_lists(r->facts, &r->site, "private", shown))
+        return refuse(
+            r, REFUSE_LOOP, c->write_at, CODE_CARRIED,
+            "several iterations may write the same place of '%s', for without '%s' the compiler "
+            "does not heed the clause 'private'; compile with it, or declare '%s' inside of the "
+            "loop",
+            shown, acc ? "-fopenacc" : "-fopenmp", shown);
     if (c->at_once)
         return refuse(
             r, REFUSE_LOOP, c->write_at, CODE_CARRIED,
