@@ -335,7 +335,7 @@ struct expr *ast_call_of(struct region *r, CXCursor c, CXCursor callee)
     e->n_args = n > 0 ? (size_t)n : 0;
     e->args = ir_alloc((e->n_args + 1) * sizeof *e->args);
     e->decl = ast_decl(r, callee);
-    if (ast_has_variants(r->ast, e->decl->name))
+    if (ast_has_variants(r->ast, c, e->decl->name))
         return refuse(r, REFUSE_LOOP, e->begin, CODE_CALL_UNKNOWN,
                       "call to '%s', in whose place OpenMP's compiler may call another function "
                       "('declare variant'); call the one that is meant by its name",

@@ -110,7 +110,8 @@ bool ast_is_foreign(struct ast *ast, CXCursor c);
 
 /* Is a function of this name for the link to find? */
 bool ast_is_routine(const struct ast *ast, const char *name);
-bool ast_has_variants(const struct ast *ast, const char *name);
+/* ... and may the compiler call another one in its place, where this call of it stands? */
+bool ast_has_variants(struct ast *ast, CXCursor call, const char *name);
 /* The definition of an external function in another unit, or why it is not to
  * be had (NULL: nothing is known of it). */
 bool ast_find_outside(struct region *r, CXCursor callee, size_t at, CXCursor *out,

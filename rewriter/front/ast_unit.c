@@ -85,13 +85,15 @@ static enum CXChildVisitResult add_name(CXCursor c, CXCursor parent, CXClientDat
     return begin > s->at ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-/* Those that are declared at the first token from offset on; false: there are none. */
-static bool add_names(struct ast *ast, struct ast_names *names, size_t offset)
+/* Those of `unit`, a parse of ast's, that are declared at the first token from offset on; false:
+ * there are none. */
+static bool add_names(struct ast *ast, const struct ast *unit, struct ast_names *names,
+                      size_t offset)
 {
     size_t before = names->n;
     bool line_start = true;
     struct name_search s = {ast, names, ast_skip_blank(ast->src->text, offset, &line_start)};
-    clang_visitChildren(clang_getTranslationUnitCursor(ast->unit), add_name, &s);
+    clang_visitChildren(clang_getTranslationUnitCursor(unit->unit), add_name, &s);
     return names->n > before;
 }
 
@@ -105,12 +107,12 @@ static bool is_among(const struct ast_names *names, const char *name)
 
 bool ast_routine(struct ast *ast, size_t offset)
 {
-    return add_names(ast, &ast->routines, offset);
+    return add_names(ast, ast, &ast->routines, offset);
 }
 
 void ast_variant(struct ast *ast, size_t offset)
 {
-    add_names(ast, &ast->variants, offset);
+    add_names(ast, ast, &ast->variants, offset);
 }
 
 bool ast_is_routine(const struct ast *ast, const char *name)
@@ -118,9 +120,39 @@ bool ast_is_routine(const struct ast *ast, const char *name)
     return is_among(&ast->routines, name);
 }
 
-bool ast_has_variants(const struct ast *ast, const char *name)
+bool ast_has_variants(struct ast *ast, CXCursor call, const char *name)
 {
+    size_t base = ast_base(ast, call);
+    for (const struct ast *o = ast->others; o && base; o = o->next)
+        if (o->base == base)
+            return is_among(&o->variants, name);
     return is_among(&ast->variants, name);
+}
+
+/* The text of a line, `# pragma omp declare variant(...)`: where it ends, or 0. */
+static size_t variant_line(const char *text, size_t at, size_t end)
+{
+    static const char *const words[] = {"#", "pragma", "omp", "declare", "variant"};
+    size_t line = at + strcspn(text + at, "\n"), len;
+    if (line > end)
+        line = end;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++, at += len) {
+        len = text_token(text, line, &at);
+        if (len != strlen(words[i]) || memcmp(text + at, words[i], len) != 0)
+            return 0;
+    }
+    return line;
+}
+
+/* Another unit's `omp declare variant`; those of the unit itself are among its constructs. */
+static void take_variants(struct ast *ast, struct ast *other, size_t begin)
+{
+    const char *text = ast->src->text;
+    for (size_t at = begin; at < ast->src->size; at += strcspn(text + at, "\n") + 1) {
+        size_t behind = variant_line(text, at, ast->src->size);
+        if (behind)
+            add_names(ast, other, &other->variants, behind);
+    }
 }
 
 void ast_add_other(struct ast *ast, struct ast *other)
@@ -148,6 +180,7 @@ static struct ast *parsed(struct region *r, struct other_unit *o, const char **w
     if (ast && !o->parsed) {
         o->parsed = ast;
         ast_add_other(r->ast, ast);
+        take_variants(r->ast, ast, begin);
     }
     *why = ast ? NULL : ir_printf("'%s', which defines it, cannot be parsed: %s", o->name, message);
     return ast;
