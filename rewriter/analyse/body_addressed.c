@@ -13,6 +13,14 @@
  *     add(&own, x[i]);
  *     sum = sum + own;
  *
+ * So has an element of a reduced array, `add(&h[k], x[i])`, for that call, if all that the function
+ * does with it is such an update:
+ *
+ *     long at = k;
+ *     double part = 0;
+ *     add(&part, x[i]);
+ *     h[at] += part;
+ *
  * What OpenMP's functions do with the address is the program's affair, as it is with a thread's own
  * sum.  Under other directives the loop must mean what it means in its own order: there, all that
  * the loop and these functions do with the variable must be such updates.
@@ -135,7 +143,9 @@ static bool visit_address(struct expr *e, void *ctx)
 static bool visit_outer(struct expr *e, void *ctx)
 {
     bool *found = ctx;
-    *found |= e->kind == EXPR_ADDR && e->a->kind == EXPR_VAR && !e->a->decl->in_region;
+    bool element = (e->kind == EXPR_ADDR && e->a->kind == EXPR_INDEX) ||
+                   (e->kind == EXPR_BINARY && e->type->kind == TYPE_POINTER);
+    *found |= element || (e->kind == EXPR_ADDR && e->a->kind == EXPR_VAR && !e->a->decl->in_region);
     return !*found;
 }
 
@@ -178,6 +188,113 @@ void body_take_addressed(struct region *r, const struct reduce_clause *c, struct
     IR_PUSH(both->list, both->n_list, body);
     IR_PUSH(both->list, both->n_list, body_behind(r, body, add));
     block->list[block->n_list - 1] = both;
+    r->hands_address = true;
+    r->cfg = NULL;
+}
+
+/* ---- elements of reduced arrays ---- */
+
+struct element_search {
+    struct region *r;
+    const struct decl *d; /* the array, or the pointer to it */
+    enum tcr_op op;
+    bool changed;
+};
+
+/* h[k], h[j][k] of it. */
+static bool is_element(const struct element_search *s, const struct expr *e)
+{
+    if (e->kind != EXPR_INDEX || e->type->kind != TYPE_SCALAR || type_is_bool(e->type))
+        return false;
+    while (e->kind == EXPR_INDEX || e->kind == EXPR_DECAY)
+        e = e->a;
+    return e->kind == EXPR_VAR && e->decl == s->d;
+}
+
+/* &h[k], h + k: the element, or NULL. */
+static struct expr *element_of(const struct element_search *s, const struct expr *argument)
+{
+    struct expr *e = argument->kind == EXPR_ADDR ? argument->a : NULL;
+    if (argument->kind == EXPR_BINARY && argument->op == OP_ADD &&
+        argument->a->type->kind == TYPE_POINTER) {
+        e = made_expr((struct made){argument->begin, argument->end}, EXPR_INDEX,
+                      argument->a->type->of, argument->a, argument->b);
+    }
+    return e && is_element(s, e) ? e : NULL;
+}
+
+/* The subscripts are computed once, in front of the call. */
+static void keep_subscripts(struct expr *e, struct stmt *block, size_t number)
+{
+    struct made at = {e->begin, e->end};
+    for (; e->kind == EXPR_INDEX || e->kind == EXPR_DECAY; e = e->a) {
+        if (e->kind == EXPR_DECAY || e->b->kind == EXPR_INT)
+            continue;
+        struct decl *k = made_decl(at, DECL_LOCAL,
+                                   ir_printf("tcr_at%zu_%zu", number, block->n_list), e->b->type);
+        IR_PUSH(block->list, block->n_list, made_declaration(at, k, e->b));
+        e->b = made_variable((struct made){e->b->begin, e->b->end}, k);
+    }
+}
+
+/* Statement: the call alone, in a block of its own then, whose i-th argument leads to the place. */
+static void take_element(struct element_search *s, struct stmt *statement, size_t i,
+                         struct expr *place)
+{
+    struct made at = {statement->begin, statement->end};
+    struct stmt *call = ir_alloc(sizeof *call), *block = made_stmt(at, STMT_COMPOUND);
+    struct stmt *add = made_stmt(at, STMT_EXPR);
+    struct expr **argument = &statement->expr->args[i];
+    struct decl *part =
+        made_decl(at, DECL_LOCAL, ir_printf("tcr_part%zu_%zu", at.begin, i), place->type);
+    keep_subscripts(place, block, at.begin);
+    struct expr *start = made_number(at, type_int(), s->op == TCR_MUL);
+    IR_PUSH(block->list, block->n_list,
+            made_declaration(at, part, made_cast(at, place->type, start)));
+    *argument = made_expr(at, EXPR_ADDR, (*argument)->type, made_variable(at, part), NULL);
+    add->expr = made_expr(at, EXPR_ASSIGN, place->type, place, made_variable(at, part));
+    add->expr->op = c_op_assignment(operator_of(s->op)->binary);
+    *call = *statement;
+    IR_PUSH(block->list, block->n_list, call);
+    IR_PUSH(block->list, block->n_list, add);
+    *statement = *block;
+    s->changed = true;
+}
+
+static bool visit_element(struct stmt *statement, void *ctx)
+{
+    struct element_search *s = ctx;
+    struct expr *e = statement->kind == STMT_EXPR ? statement->expr : NULL;
+    struct device_function *f =
+        e && e->kind == EXPR_CALL && e->decl ? region_function(s->r, e->decl) : NULL;
+    for (size_t i = 0; f && i < e->n_args && i < f->n_params; i++) {
+        struct expr *place = element_of(s, e->args[i]);
+        if (!place)
+            continue;
+        struct use_search in = {.r = s->r,
+                                .d = f->params[i],
+                                .type = place->type,
+                                .op = s->op,
+                                .pointer = true,
+                                .depth = 1};
+        if (!only_updates(&in, f->body))
+            continue;
+        take_element(s, statement, i, place);
+        return true; /* what stands in its place is visited, too */
+    }
+    return true;
+}
+
+void body_take_elements(struct region *r, const struct reduce_clause *c, const struct decl *d)
+{
+    struct element_search s = {.r = r, .d = d, .op = c->op};
+    bool can = c->op == TCR_ADD || c->op == TCR_XOR || c->op == TCR_MUL;
+    if (!can || r->scan || c->inscan)
+        return;
+    stmt_walk(r->body, visit_element, &s);
+    if (!s.changed)
+        return;
+    stmt_number(r->body);
     r->hands_address = true;
     r->cfg = NULL;
 }

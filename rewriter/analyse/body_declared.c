@@ -206,6 +206,9 @@ static bool take_item(struct region *r, const struct reduce_clause *c, const cha
         return take(r, c, d);
     if (d.var && !c->declared)
         body_take_addressed(r, c, d.var);
+    struct decl *array = c->declared ? NULL : body_outside(r->stmt, it->base);
+    if (array && (array->type->kind == TYPE_ARRAY || array->type->kind == TYPE_POINTER))
+        body_take_elements(r, c, array);
     if (c->declared && d.var)
         return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_CLAUSE,
                       "no 'declare reduction(%s: ...)' is for '%s', of type '%s'", name, it->text,

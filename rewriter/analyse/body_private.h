@@ -94,7 +94,9 @@ void body_add_results(struct region *r, struct stmt *last);
  * iteration's own from now on, which an update behind the body combines with d.  Other
  * variables are left as they are (body_addressed.c). */
 void body_take_addressed(struct region *r, const struct reduce_clause *c, struct decl *d);
-/* Does the body take the address of any variable from outside? */
+/* The same of elements of d, an array or the pointer to it, that the clause reduces. */
+void body_take_elements(struct region *r, const struct reduce_clause *c, const struct decl *d);
+/* Does the body take the address of any variable from outside, or of an element? */
 bool body_has_addresses(const struct region *r);
 /* The place of what the rewriter makes of the body (body_last.c). */
 struct made body_place(const struct region *r);
