@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions whose parameters get functions by their names: derivatives, Newton's method, Simpson's
- * rule with parameters, a sort with an order, compositions. Each such call has a function of its
- * own. flags: -O2 -fopenmp accept: omp device: 5 refused: recursion call-pointer call-pointer
+/* Functions whose parameters get functions by their names: derivatives, Newton's method,
+ * Simpson's rule with parameters, a sort with an order, compositions. Each such call has a function
+ * of its own.
+ * flags: -O2 -fopenmp
+ * accept: omp
+ * device: 4
+ * refused: call-pointer recursion recursion
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Elements of reduced arrays that functions update by address: of sums, products and exclusive ors,
  * of arrays, rows and sections, with subscripts that have effects, several in a call, handed on;
- * and one function that looks at the element, whose loop stays with the compiler. flags: -O2
- * -fopenmp accept: omp device: 6 refused: reduction-misuse
+ * and one function that looks at the element, whose loop stays with the compiler.
+ * flags: -O2 -fopenmp
+ * accept: omp
+ * device: 6
+ * refused: reduction-misuse
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Random numbers of generators whose state an iteration or an array holds: rand_r, erand48 and its
- * kin, which the device has as text, where the C library's give the same (after lcong48 they do
- * not), and some of the program's own, whose numbers of 33 bits and more become int. flags: -O2
- * -fopenmp accept: omp device: 5
+ * kin, which the device has as text where the C library's give the same (after lcong48 they do
+ * not), and some of the program's own, whose numbers of 33 bits and more become int.
+ * flags: -O2 -fopenmp
+ * accept: omp
+ * device: 5
  */
 #define _GNU_SOURCE
 #include <stdint.h>

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions of another unit that call a function with a variant: which one it is, only the compiler
  * of that unit says. A call from here is one of the base function, for the directive stands there
- * alone. flags: -O1 -fopenmp accept: omp device: 2 refused: call-unknown
+ * alone.
+ * flags: -O1 -fopenmp
+ * accept: omp
+ * device: 2
+ * refused: call-unknown
  */
 #include <stdio.h>
 
