@@ -26,6 +26,8 @@
 #include "body_private.h"
 #include "../text/text.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- which declaration? ---- */
@@ -113,7 +115,7 @@ static bool has_pointers(const struct type *t)
 static void check(struct region *r, const struct declaring *d)
 {
     enum { MOST_BYTES = 256, MOST_ALIGN = 8 };
-    const struct type *t = d->var->type;
+    const struct type *t = d->type;
     struct outside_search s = {.r = r};
     look_at(&s, d->combine);
     if (s.name)
@@ -134,15 +136,14 @@ static void check(struct region *r, const struct declaring *d)
 
 /* ---- the body ---- */
 
+/* Without arguments, or with a variable as the only one. */
 static struct expr *call(const struct region *r, struct decl *function, struct type *type,
-                         struct decl *a, struct decl *b)
+                         struct decl *argument)
 {
     struct expr *e = made_expr(body_place(r), EXPR_CALL, type, NULL, NULL);
     e->decl = function;
-    if (a)
-        IR_PUSH(e->args, e->n_args, made_variable(body_place(r), a));
-    if (b)
-        IR_PUSH(e->args, e->n_args, made_variable(body_place(r), b));
+    if (argument)
+        IR_PUSH(e->args, e->n_args, made_variable(body_place(r), argument));
     return e;
 }
 
@@ -166,6 +167,17 @@ static bool check_place(struct region *r, const struct reduce_clause *c, struct 
     return true;
 }
 
+/* The iteration has d.own by now. */
+static void add(struct region *r, struct declaring d)
+{
+    d.words = (unsigned)((d.type->size + 7) / 8 + 1);
+    d.result =
+        made_decl(body_place(r), DECL_LOCAL, ir_printf("tcr_declared%zu", r->n_declarings), d.type);
+    d.result->in_region = false;
+    d.result->hidden = 1;
+    IR_PUSH(r->declarings, r->n_declarings, d);
+}
+
 static bool take(struct region *r, const struct reduce_clause *c, struct declaring d)
 {
     struct decl *var = d.var;
@@ -175,13 +187,126 @@ static bool take(struct region *r, const struct reduce_clause *c, struct declari
     struct decl *initial = d.combine ? function(r, d.is->initial) : NULL;
     if (!initial)
         return false;
-    d.own = body_own(r, var, call(r, initial, var->type, d.is->takes_orig ? var : NULL, NULL));
-    d.words = (unsigned)((var->type->size + 7) / 8 + 1);
-    d.result = made_decl(body_place(r), DECL_LOCAL, ir_printf("tcr_declared%zu", r->n_declarings),
-                         var->type);
-    d.result->in_region = false;
-    d.result->hidden = 1;
-    IR_PUSH(r->declarings, r->n_declarings, d);
+    d.own = body_own(r, var, call(r, initial, var->type, d.is->takes_orig ? var : NULL));
+    d.part = made_variable(body_place(r), d.own);
+    d.place = var->name;
+    d.type = var->type;
+    add(r, d);
+    check(r, &d);
+    return true;
+}
+
+/* ---- arrays: each element is such a variable ---- */
+
+enum { MOST_ARRAY_BYTES = 256 };
+
+/* A number that the clause writes; -1: something else. */
+static long long written_number(const char *s)
+{
+    char *end;
+    long long n = *s >= '0' && *s <= '9' ? strtoll(s, &end, 0) : -1;
+    return n >= 0 && *end == '\0' && n < INT_MAX ? n : -1;
+}
+
+/* How many elements from the first one on the item has; 0: that cannot be told. */
+static long long elements_of(const struct item *it, const struct type *t)
+{
+    const struct section *s = it->n_sections == 1 ? it->sections : NULL;
+    long long all = t->kind == TYPE_ARRAY && t->count > 0 ? t->count : 0;
+    if (it->n_sections == 0)
+        return all;
+    if (!s || s->is_index || (s->lo && strcmp(s->lo, "0") != 0))
+        return 0;
+    long long n = s->len ? written_number(s->len) : all;
+    return n > 0 && (t->kind == TYPE_POINTER || n <= all) ? n : 0;
+}
+
+static bool visit_pointer(struct expr *e, void *ctx)
+{
+    struct decl *own = ctx;
+    if (e->kind != EXPR_VAR || e->decl != own || e->type->kind != TYPE_POINTER)
+        return true;
+    struct expr *array = made_variable((struct made){e->begin, e->end}, own);
+    *e = *made_expr((struct made){e->begin, e->end}, EXPR_DECAY, e->type, array, NULL);
+    return false;
+}
+
+/* An array of the iteration's own in place of the program's array or pointer. */
+static struct decl *own_array(struct region *r, struct decl *var, struct type *element,
+                              long long count)
+{
+    struct decl *own = body_own(r, var, NULL);
+    if (var->type->kind == TYPE_POINTER) {
+        own->type = ir_alloc(sizeof *own->type);
+        *own->type = (struct type){.kind = TYPE_ARRAY,
+                                   .of = element,
+                                   .count = count,
+                                   .size = count * element->size,
+                                   .spelling = var->type->spelling};
+        stmt_walk_exprs(r->best_block->list[r->best_block->n_list - 1], visit_pointer, own);
+    }
+    return own;
+}
+
+static struct expr *element(struct region *r, struct decl *own, struct type *t, long long k)
+{
+    struct made at = body_place(r);
+    struct expr *first =
+        made_expr(at, EXPR_DECAY, type_pointer_to(t), made_variable(at, own), NULL);
+    return made_expr(at, EXPR_INDEX, t, first, made_number(at, type_int(), k));
+}
+
+/* In front of the body. */
+static void begin_with(struct region *r, struct expr *place, struct expr *value)
+{
+    struct stmt *block = r->best_block, *body = block->list[block->n_list - 1];
+    struct stmt *s = made_stmt(body_place(r), STMT_EXPR);
+    s->expr = made_expr(body_place(r), EXPR_ASSIGN, place->type, place, value);
+    s->expr->op = OP_ASSIGN;
+    block->list[block->n_list - 1] = s;
+    IR_PUSH(block->list, block->n_list, body);
+}
+
+static bool check_array(struct region *r, const struct item *it, const struct declaring *d,
+                        long long count)
+{
+    const char *why = count == 0          ? "is no array of one dimension, nor a section that "
+                                            "begins at 0 and has a number as its length"
+                      : !r->dir->on_host  ? "is no plain variable, in a loop for a device"
+                      : d->is->takes_orig ? "is an array, and the initializer uses omp_orig"
+                                          : NULL;
+    if (why)
+        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_CLAUSE,
+                      "'%s', which a declared operator reduces, %s", it->text, why);
+    if (count > MOST_ARRAY_BYTES / d->type->size)
+        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REDUCTION_TYPE,
+                      "'%s', which a declared operator reduces, has more than the %d bytes that an "
+                      "iteration may have of it",
+                      it->text, MOST_ARRAY_BYTES);
+    if (d->var->type->kind == TYPE_POINTER && stmt_writes(r->stmt, d->var))
+        return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REDUCTION_MISUSE,
+                      "the loop changes '%s', of which a declared operator reduces elements",
+                      d->var->name);
+    return true;
+}
+
+static bool take_array(struct region *r, const struct reduce_clause *c, const struct item *it,
+                       struct declaring d)
+{
+    const long long count = elements_of(it, d.var->type);
+    if (!check_place(r, c, d.var) || !check_array(r, it, &d, count))
+        return false;
+    d.combine = function(r, d.is->combine);
+    struct decl *initial = d.combine ? function(r, d.is->initial) : NULL;
+    if (!initial)
+        return false;
+    d.own = own_array(r, d.var, d.type, count);
+    for (long long k = 0; k < count; k++) {
+        d.part = element(r, d.own, d.type, k);
+        d.place = ir_printf("%s[%lld]", d.var->name, k);
+        begin_with(r, expr_clone(d.part), call(r, initial, d.type, NULL));
+        add(r, d);
+    }
     check(r, &d);
     return true;
 }
@@ -204,10 +329,17 @@ static bool take_item(struct region *r, const struct reduce_clause *c, const cha
         d.is = declaration(r, name, d.var->type);
     if (d.is)
         return take(r, c, d);
+    struct decl *array = body_outside(r->stmt, it->base);
+    const struct type *t = array ? array->type : NULL;
+    if (t && (t->kind == TYPE_ARRAY || t->kind == TYPE_POINTER) &&
+        (c->declared || t->of->kind == TYPE_RECORD)) {
+        d = (struct declaring){.var = array, .type = t->of, .is = declaration(r, name, t->of)};
+        if (d.is)
+            return take_array(r, c, it, d);
+    }
     if (d.var && !c->declared)
         body_take_addressed(r, c, d.var);
-    struct decl *array = c->declared ? NULL : body_outside(r->stmt, it->base);
-    if (array && (array->type->kind == TYPE_ARRAY || array->type->kind == TYPE_POINTER))
+    if (array && !c->declared && (t->kind == TYPE_ARRAY || t->kind == TYPE_POINTER))
         body_take_elements(r, c, array);
     if (c->declared && d.var)
         return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_CLAUSE,
@@ -250,27 +382,35 @@ bool body_take_declared(struct region *r)
     return !r->stopped;
 }
 
+static struct expr *combined(struct region *r, const struct declaring *d)
+{
+    struct expr *e = call(r, d->combine, d->type, NULL);
+    IR_PUSH(e->args, e->n_args, expr_clone(d->part));
+    IR_PUSH(e->args, e->n_args, expr_clone(d->part));
+    return e;
+}
+
 void body_add_results(struct region *r, struct stmt *last)
 {
     for (size_t i = 0; i < r->n_declarings; i++) {
         const struct declaring *d = &r->declarings[i];
         struct made at = body_place(r);
         struct stmt *s = made_stmt(at, STMT_EXPR), *never = made_stmt(at, STMT_IF);
-        s->expr = made_expr(at, EXPR_ASSIGN, d->var->type, made_variable(at, d->result),
-                            made_variable(at, d->own));
+        s->expr =
+            made_expr(at, EXPR_ASSIGN, d->type, made_variable(at, d->result), expr_clone(d->part));
         s->expr->op = OP_ASSIGN;
         s->expr->a->reduction = (int)r->n_reductions;
         never->expr = made_number(at, type_int(), 0);
         never->body = made_stmt(at, STMT_EXPR);
-        never->body->expr = made_expr(at, EXPR_ASSIGN, d->var->type, made_variable(at, d->own),
-                                      call(r, d->combine, d->var->type, d->own, d->own));
+        never->body->expr =
+            made_expr(at, EXPR_ASSIGN, d->type, expr_clone(d->part), combined(r, d));
         never->body->expr->op = OP_ASSIGN;
         struct reduction red = {.op = TCR_OR,
                                 .declared = d,
-                                .text = d->var->name,
+                                .text = d->place,
                                 .lvalue = s->expr->a,
                                 .decl = d->result,
-                                .type = d->var->type};
+                                .type = d->type};
         IR_PUSH(last->list, last->n_list, s);
         IR_PUSH(last->list, last->n_list, never);
         IR_PUSH(r->reductions, r->n_reductions, red);

@@ -27,7 +27,7 @@ void emit_declared_classes(struct emitter *em)
         emit_put(em, "#include \"declared.cuh\"\n");
     for (size_t i = 0; i < em->r->n_declarings; i++) {
         const struct declaring *d = &em->r->declarings[i];
-        const char *type = emit_type(em, d->var->type);
+        const char *type = emit_type(em, d->type);
         buf_printf(em->out, "struct %s {\n    TCR_DEVICE static %s of(%s a, %s b);\n};\n",
                    class_name(em, d), type, type, type);
     }
@@ -35,7 +35,7 @@ void emit_declared_classes(struct emitter *em)
 
 const char *emit_declared_class(struct emitter *em, const struct declaring *d)
 {
-    return ir_printf("tcr_declared<%s, %s>", emit_type(em, d->var->type), class_name(em, d));
+    return ir_printf("tcr_declared<%s, %s>", emit_type(em, d->type), class_name(em, d));
 }
 
 /* It uses none of the loop's arguments, and meets nothing that could be elsewhere. */
@@ -44,7 +44,7 @@ void emit_declared_functions(struct emitter *em)
     for (size_t i = 0; i < em->r->n_declarings; i++) {
         const struct declaring *d = &em->r->declarings[i];
         const struct plan *p = em->p;
-        const char *type = emit_type(em, d->var->type);
+        const char *type = emit_type(em, d->type);
         buf_printf(em->out, "TCR_DEVICE %s %s::of(%s a, %s b)\n{\n    tcr_args_%d A;\n", type,
                    class_name(em, d), type, type, em->r->id);
         if (p->checks)
@@ -78,7 +78,7 @@ void emit_declared_combine(const struct plan *p, struct buf *out)
 {
     for (size_t i = 0; i < p->r->n_declarings; i++) {
         const struct declaring *d = &p->r->declarings[i];
-        const char *x = d->var->name, *result = d->result->name;
+        const char *x = d->place, *result = d->result->name;
         buf_printf(out, "            if (%s[%u]) %s = %s(%s, %s);\n", result, d->words - 1, x,
                    d->is->merge, x, result);
     }

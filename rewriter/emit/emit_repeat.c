@@ -66,7 +66,7 @@ static void loop_values(const struct plan *p, size_t i, const char *flat, struct
 static const char *variable_of(const struct plan_reduction *red)
 {
     const struct reduction *of = red->of;
-    return of->declared ? of->declared->var->name : of->decl ? of->decl->name : red->user;
+    return of->declared ? of->declared->place : of->decl ? of->decl->name : red->user;
 }
 
 /* Sums and products start anew, for they might overflow with it. */

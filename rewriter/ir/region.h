@@ -113,7 +113,10 @@ struct best {
  * has it for itself. */
 struct declaring {
     const struct declared *is;
-    struct decl *var, *own; /* the program's, and the iteration's */
+    struct decl *var, *own; /* the program's, and the iteration's; of arrays, for each element: */
+    const char *place;      /* what the host combines with, */
+    struct expr *part;      /* what the iteration has */
+    struct type *type;      /* and its type */
     struct decl *result;    /* the host's: the bytes of what all have come to; reduced */
     struct decl *combine;   /* a function of two */
     unsigned words;         /* of 64 bits, and one more: have there been any iterations? */
