@@ -39,7 +39,18 @@ static struct decl *function(struct region *r, const char *name)
     if (!d)
         return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_CLAUSE,
                       "libclang cannot parse the combiner or initializer of a 'declare reduction'");
-    return ast_function(r, d, r->pragma->begin) ? d : NULL;
+    return d;
+}
+
+/* The combiner and the initialiser of d, as functions of the region; NULL: refused. */
+static struct decl *functions(struct region *r, struct declaring *d)
+{
+    const size_t at = r->pragma->begin;
+    d->combine = function(r, d->is->combine);
+    if (!d->combine || !ast_function_apart(r, d->combine, at))
+        return NULL;
+    struct decl *initial = function(r, d->is->initial);
+    return initial && ast_function(r, initial, at) ? initial : NULL;
 }
 
 static bool is_same_type(const struct type *a, const struct type *b)
@@ -183,8 +194,7 @@ static bool take(struct region *r, const struct reduce_clause *c, struct declari
     struct decl *var = d.var;
     if (!check_place(r, c, var))
         return false;
-    d.combine = function(r, d.is->combine);
-    struct decl *initial = d.combine ? function(r, d.is->initial) : NULL;
+    struct decl *initial = functions(r, &d);
     if (!initial)
         return false;
     d.own = body_own(r, var, call(r, initial, var->type, d.is->takes_orig ? var : NULL));
@@ -296,8 +306,7 @@ static bool take_array(struct region *r, const struct reduce_clause *c, const st
     const long long count = elements_of(it, d.var->type);
     if (!check_place(r, c, d.var) || !check_array(r, it, &d, count))
         return false;
-    d.combine = function(r, d.is->combine);
-    struct decl *initial = d.combine ? function(r, d.is->initial) : NULL;
+    struct decl *initial = functions(r, &d);
     if (!initial)
         return false;
     d.own = own_array(r, d.var, d.type, count);

@@ -582,6 +582,14 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     return &r->functions[index];
 }
 
+struct device_function *ast_function_apart(struct region *r, struct decl *fn, size_t call_offset)
+{
+    r->ast->apart = true;
+    struct device_function *f = ast_function(r, fn, call_offset);
+    r->ast->apart = false;
+    return f;
+}
+
 struct decl *ast_made_function(struct region *r, const char *name)
 {
     struct ast *ast = r->ast;

@@ -71,6 +71,10 @@ size_t ast_statement_at(const struct source *src, size_t offset);
  * if the unit has only its declaration.  Refuses when the body cannot be
  * translated. */
 struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset);
+/* The same of one that is called without the loop's arguments: it, and those that it calls, have
+ * copies of the static variables that only ever have their first value.  A function that has been
+ * built before stays as it is. */
+struct device_function *ast_function_apart(struct region *r, struct decl *fn, size_t call_offset);
 /* The function of this name that the rewriter has put behind the unit's text; NULL: there is none
  * without errors. */
 struct decl *ast_made_function(struct region *r, const char *name);

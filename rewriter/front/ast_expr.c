@@ -255,6 +255,8 @@ static struct expr *variable(struct region *r, CXCursor c)
                       e->decl->name);
     if (ast_foreign_static(r, ref, e->decl))
         ast_add_table(r, ref, e->decl);
+    else if (r->ast->apart && e->decl->kind == DECL_GLOBAL && ast_is_table(r->ast, ref))
+        e->decl = ast_own_table(r, ref, e->decl);
     e->type = e->decl->type;
     if (ast_scratch_has_rows(r, c))
         return refuse(r, REFUSE_DEVICE, e->begin, CODE_VLA_LOCAL,

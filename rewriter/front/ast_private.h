@@ -64,6 +64,7 @@ struct ast {
     int breaks;                /* loops and switches around the statement that is being built */
     struct stmt *tables;       /* static ones of other units in the function being built */
     const struct given *given; /* its parameters that are functions (ast_pointer.c) */
+    bool apart;                /* it is called without the loop's arguments */
     /* ast_unit.c */
     struct ast_outside outside;
     struct units *linked;                /* the units of outside, whoever asks */
@@ -130,6 +131,8 @@ struct decl *ast_same_variable(struct region *r, CXCursor c);
 bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d);
 /* The function being built gets its own copy. */
 void ast_add_table(struct region *r, CXCursor c, struct decl *d);
+/* The same of the unit's own: the copy, which nobody else knows. */
+struct decl *ast_own_table(struct region *r, CXCursor c, const struct decl *d);
 struct stmt *ast_with_tables(struct stmt *body, struct stmt *tables);
 /* ast_stmt.c: static const, with an initialiser. */
 bool ast_is_table(struct ast *ast, CXCursor variable);

@@ -510,6 +510,19 @@ bool ast_foreign_static(struct region *r, CXCursor c, struct decl *d)
     return false;
 }
 
+struct decl *ast_own_table(struct region *r, CXCursor c, const struct decl *d)
+{
+    const struct stmt *tables = r->ast->tables;
+    for (size_t i = 0; i < tables->n_decls; i++)
+        if (tables->decls[i]->offset == d->offset)
+            return tables->decls[i];
+    struct decl *own = ir_alloc(sizeof *own);
+    *own = *d;
+    own->facts = NULL;
+    ast_add_table(r, c, own);
+    return own;
+}
+
 void ast_add_table(struct region *r, CXCursor c, struct decl *d)
 {
     struct stmt *tables = r->ast->tables;
