@@ -31,6 +31,7 @@
 #include "region.h"
 #include "summary.h"
 
+/* A handler's loop, between another one's start and call, leaves it as it has found it. */
 static _Thread_local struct tcr_compare *announced;
 TCR_THREAD_DATA(announced);
 
@@ -77,6 +78,7 @@ static struct tcr_compare *start(struct tcr_region *region, const char *types)
         destroy(c);
         return NULL;
     }
+    c->around = announced;
     announced = c;
     return c;
 }
@@ -238,20 +240,28 @@ bool tcr_compare_take(struct tcr_compare *c, struct tcr_plan *p, const union tcr
     return true;
 }
 
-void tcr_compare_values(void *compare, const union tcr_slot *values)
+static void values_inside(struct tcr_compare *c, const union tcr_slot *values)
 {
-    struct tcr_compare *c = compare;
-    const struct tcr_region *region = c->region;
+    TCR_KEEP_ERRNO;
+    TCR_NOT_CANCELLED;
 
     if (!c->begun) {
-        memcpy(c->before, values, region->n_vars * sizeof *values);
+        memcpy(c->before, values, c->region->n_vars * sizeof *values);
         c->begun = true;
         return;
     }
-    if (announced == c)
-        announced = NULL;
+    announced = c->around;
     if (c->taken)
         tcr_compare_numbers(c, values);
     tcr_compare_total.calls += c->taken;
     destroy(c);
+}
+
+void tcr_compare_values(void *compare, const union tcr_slot *values)
+{
+    const bool in = tcr_come_in(); /* what a handler's loop would allocate is being freed */
+
+    values_inside(compare, values);
+    if (in)
+        tcr_go_out();
 }

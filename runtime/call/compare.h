@@ -32,6 +32,7 @@ struct tcr_compare {
     size_t n;
     struct tcr_stretch *stretch;
     unsigned lines;
+    struct tcr_compare *around; /* announced and not yet taken, when this began: a handler's loop */
 };
 
 /* Of the process; for the line at exit. */

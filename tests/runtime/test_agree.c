@@ -150,6 +150,31 @@ START_TEST(not_compared)
 }
 END_TEST
 
+/* A handler's loop, between the start of another and its call, leaves that announced. */
+static void handlers(void)
+{
+    union tcr_slot slot = {.f = 0};
+    double sum;
+    void *of_handler, *both = tcr_compare_start(&fake_sum_region, ";");
+
+    tcr_compare_values(both, &slot);
+    of_handler = tcr_compare_start(&region, ";");
+    tcr_compare_values(of_handler, &slot);
+    tcr_compare_values(of_handler, &slot);
+    ck_assert_int_eq(fake_sum(array, 50, TCR_MAP_AUTO, 0, &sum), 0); /* the host's turn */
+    tcr_compare_values(both, &slot);
+}
+
+START_TEST(compared_after_a_handlers)
+{
+    static const char *const variables[] = {"TCR_COMPARE", "1", "TCR_TARGET", "device", NULL};
+    static char text[4096];
+
+    fake_process(variables, handlers, text, sizeof text);
+    ck_assert_msg(!strstr(text, "not compared: ") && strstr(text, "1 calls, 1 values"), "%s", text);
+}
+END_TEST
+
 Suite *suite_agree(void)
 {
     Suite *s = suite_create("agree");
@@ -162,6 +187,7 @@ Suite *suite_agree(void)
     tcase_add_test(c, somebody_looks_on);
     tcase_add_test(c, teams);
     tcase_add_test(c, not_compared);
+    tcase_add_test(c, compared_after_a_handlers);
     suite_add_tcase(s, c);
     return s;
 }
