@@ -16,6 +16,7 @@
 # The first comment may say, a line each:
 #
 #     flags: ...    for both compilers (default -O1)
+#     folder: NAME  whose files are compiled with it
 #     faults: F..   values of TCR_FAULT with which it prints the same, or ends with a message that
 #                   says what is lost
 #     memory: N     of the simulated device
@@ -63,6 +64,13 @@ run() {
 
 same() { cmp -s "$tmp/plain.out" "$tmp/out"; }
 
+# flags_of FILE: and what is compiled with it.
+flags_of() {
+    flags=$(says flags "$1")
+    folder=$(says folder "$1")
+    echo "${flags:--O1} ${folder:+$(echo "$folder"/*.c)}"
+}
+
 differs() {
     why="$1: status $status, $(diff "$tmp/plain.out" "$tmp/out" | grep -m1 '^[<>]') $(grep -m1 '^tcr: .*cannot' "$tmp/err")"
 }
@@ -89,7 +97,7 @@ traced() {
 }
 
 check() {
-    flags=$(says flags "$1")
+    flags=$(flags_of "$1")
     memory=$(says memory "$1")
     library=$(says library "$1")
     # shellcheck disable=SC2086
@@ -98,8 +106,8 @@ check() {
         return 1
     }
     # shellcheck disable=SC2086  # lists of words
-    $TCR_CC -Wno-unknown-pragmas ${flags:--O1} "$1" -o "$tmp/plain" ${library:+-L"$tmp" -lother -Wl,-rpath,"$tmp"} 2>"$tmp/err" &&
-        "$build/bin/tcr-cc" --tcr-arch=none ${flags:--O1} "$1" -o "$tmp/tcr" ${library:+-L"$tmp" -lother -Wl,-rpath,"$tmp"} 2>>"$tmp/err" || {
+    $TCR_CC -Wno-unknown-pragmas $flags "$1" -o "$tmp/plain" ${library:+-L"$tmp" -lother -Wl,-rpath,"$tmp"} 2>"$tmp/err" &&
+        "$build/bin/tcr-cc" --tcr-arch=none $flags "$1" -o "$tmp/tcr" ${library:+-L"$tmp" -lother -Wl,-rpath,"$tmp"} 2>>"$tmp/err" || {
         why="compiling: $(grep -m1 error "$tmp/err")"
         return 1
     }
@@ -150,7 +158,7 @@ check() {
 
 if [ -n "$soak" ]; then
     # shellcheck disable=SC2046  # a list of words
-    "$build/bin/tcr-cc" ${SOAK_ARCH:+--tcr-arch="$SOAK_ARCH"} $(says flags soak.c) soak.c -o "$tmp/soak" || exit 1
+    "$build/bin/tcr-cc" ${SOAK_ARCH:+--tcr-arch="$SOAK_ARCH"} $(flags_of soak.c) soak.c -o "$tmp/soak" || exit 1
     export TCR_SIM_CACHE="$tmp"
     sh soak/run.sh "$tmp/soak" "$soak"
     exit

@@ -4,7 +4,8 @@
  * descriptors, threads and memory must not grow; a watchdog ends a program in which a thread does
  * not get on.
  *
- * flags: -O1 -pthread soak/growth.c soak/lives.c soak/shapes.c soak/traffic.c soak/various.c
+ * flags: -O1 -pthread
+ * folder: soak
  *
  * SOAK_SECONDS=SECONDS says for how long; run.sh --soak=SECONDS runs nothing else.
  * The workers besides those of this file, and the ways in which a soak runs, are in soak/.
@@ -250,7 +251,7 @@ static void watch(double seconds, bool wanted)
 int main(void)
 {
     static void *(*const works[WORKERS])(void *) = {blocks, files,   processes, sharing, looking,
-                                                    shapes, traffic, lives,     various};
+                                                    shapes, traffic, lives,     various, large};
     const char *wanted = getenv("SOAK_SECONDS");
     struct itimerval often = {{0, 4000}, {0, 4000}}, never = {0};
     pthread_t t[WORKERS];

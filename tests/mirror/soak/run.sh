@@ -4,8 +4,9 @@
 #
 #     tests/mirror/soak/run.sh PROGRAM SECONDS
 #
-# PROGRAM is soak.c by tcr-cc.  A third of the time goes to TCR_MIRROR=1, a third to auto, the rest to
-# devices that fail once (TCR_FAULT), later in each process.  TCR_BACKEND and TCR_TARGET are taken from
+# PROGRAM is soak.c by tcr-cc.  A quarter of the time goes to TCR_MIRROR=1, another to auto, a third one to
+# three processes in which the runtime chooses, and of which each learns from those before (TCR_LEARN);
+# the rest goes to devices that fail once (TCR_FAULT), later in each process.  TCR_BACKEND and TCR_TARGET are taken from
 # the environment (sim, device).  With SOAK_GPU=INDEX, that GPU's memory in use, as the driver tells it,
 # must not grow, and must be what it was when a process has ended: nobody else may use that GPU.
 set -u
@@ -80,8 +81,13 @@ way() {
 
 began=$(date +%s)
 left() { echo $((seconds - ($(date +%s) - began))); }
-way $((seconds / 3)) TCR_MIRROR=1
-way $((seconds / 3)) TCR_MIRROR=auto
+way $((seconds / 4)) TCR_MIRROR=1
+way $((seconds / 4)) TCR_MIRROR=auto
+for run in 1 2 3; do
+    way $((seconds / 12)) TCR_MIRROR=auto TCR_TARGET=auto TCR_LEARN=1 TCR_TEST_ESTIMATE=1 \
+        XDG_CACHE_HOME="$tmp"
+    [ -n "$(find "$tmp/tcr/learnt" -type f 2>"$tmp/err")" ] || failure "run $run has left nothing to the next"
+done
 # later and later in the program's life, of each kind
 at=20
 while [ "$(left)" -gt 0 ]; do

@@ -4,7 +4,7 @@
 #define SOAK_H
 #include <stdbool.h>
 #include <stddef.h>
-enum { N = 24000, WORKERS = 9 };
+enum { N = 24000, WORKERS = 10 };
 extern volatile int stop;
 extern volatile long turns[WORKERS], bad[WORKERS];
 unsigned next(unsigned *r);
@@ -18,6 +18,7 @@ void *shapes(void *arg);  /* shapes.c: loops of many kinds */
 void *traffic(void *arg); /* traffic.c: arrays that go through sockets, pipes and files in memory */
 void *lives(void *arg);   /* lives.c: threads and processes that begin and end */
 void *various(void *arg); /* various.c: products, prefix sums, directives, rows, exact sums */
+void *large(void *arg);   /* large.c: blocks in huge pages; rows that lanes share */
 /* growth.c: mappings, descriptors, threads and memory, noted now; wanted: with a line for each */
 void growth_note(double seconds, bool wanted);
 /* Have they grown from the second quarter of the notes to the last?  Says so. */
