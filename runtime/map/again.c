@@ -103,21 +103,27 @@ static void recall(struct tcr_plan *p, const struct answer *a)
     copy_bytes(p->section, a->section, p->region->n_bases * sizeof *p->section);
 }
 
+static const struct answer *find(const struct tcr_plans *all, const struct tcr_plan *p)
+{
+    for (unsigned k = 0; k < all->kept; k++)
+        if (is_same(&all->of[k], p->region, p->call))
+            return &all->of[k];
+    return NULL;
+}
+
 bool tcr_plan_recall(struct tcr_plan *p)
 {
     struct tcr_stats *s = stats_of(p->region);
     struct tcr_plans *all = s ? atomic_load_explicit(&s->plans, memory_order_acquire) : NULL;
-    bool known = false;
+    const struct answer *known;
 
     if (p->call->n_fixed || !take(all))
         return false;
-    for (unsigned k = 0; k < all->kept && !known; k++)
-        if (is_same(&all->of[k], p->region, p->call)) {
-            recall(p, &all->of[k]);
-            known = true;
-        }
+    known = find(all, p);
+    if (known)
+        recall(p, known);
     give_back(all);
-    return known;
+    return known != NULL;
 }
 
 static bool can_keep(const struct tcr_plan *p)
@@ -184,8 +190,10 @@ void tcr_plan_keep(const struct tcr_plan *p)
     all = make(s);
     if (!take(all))
         return;
-    keep(&all->of[all->next], p);
-    all->next = (all->next + 1) % ANSWERS;
-    all->kept = all->kept < ANSWERS ? all->kept + 1 : ANSWERS;
+    if (!find(all, p)) { /* another thread may have made the same meanwhile */
+        keep(&all->of[all->next], p);
+        all->next = (all->next + 1) % ANSWERS;
+        all->kept = all->kept < ANSWERS ? all->kept + 1 : ANSWERS;
+    }
     give_back(all);
 }
