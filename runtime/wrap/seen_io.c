@@ -355,7 +355,10 @@ SEEN_AIO_LIST(lio_listio64, struct aiocb64)
 /* ---- calls of which only the address is known ---- */
 
 /* What is there may hold more addresses: then the call fails, is undone, and is tried with all
- * memory the host's. */
+ * memory the host's.  That it has failed its error says, and -1 alone does not, which may be what
+ * was asked for: before the call there is none.  Who gives fewer arguments than these hands on what
+ * the C library reads, too; if that is an address of an array, the array has no mirror after. */
+enum { NO_ERROR = -1 };
 #define SEEN_ADDRESS(result, name, args, ...)                                                      \
     SEEN(result, name, __VA_ARGS__)                                                                \
     {                                                                                              \
@@ -364,13 +367,15 @@ SEEN_AIO_LIST(lio_listio64, struct aiocb64)
         result done;                                                                               \
                                                                                                    \
         tcr_mirror_drop_at((uintptr_t)at);                                                         \
+        errno = NO_ERROR;                                                                          \
         done = REAL(name) args;                                                                    \
         if (done == -1 && errno == EFAULT && !tcr_inside && tcr_mirror_live()) {                   \
             tcr_mirror_all_to_host(true);                                                          \
-            errno = kept;                                                                          \
+            errno = NO_ERROR;                                                                      \
             done = REAL(name) args;                                                                \
         }                                                                                          \
         tcr_mirror_guest_end(guest);                                                               \
+        errno = errno == NO_ERROR ? kept : errno; /* the call has set none */                      \
         return done;                                                                               \
     }
 
