@@ -86,7 +86,9 @@ way $((seconds / 4)) TCR_MIRROR=auto
 for run in 1 2 3; do
     way $((seconds / 12)) TCR_MIRROR=auto TCR_TARGET=auto TCR_LEARN=1 TCR_TEST_ESTIMATE=1 \
         XDG_CACHE_HOME="$tmp"
-    [ -n "$(find "$tmp/tcr/learnt" -type f 2>"$tmp/err")" ] || failure "run $run has left nothing to the next"
+    [ -z "$(find "$tmp" -path '*/learnt/*' -type f)" ] || continue
+    # a directory in which others may write, say
+    grep 'nothing is kept there' "$tmp/err" || failure "run $run has left nothing to the next"
 done
 # later and later in the program's life, of each kind
 at=20
