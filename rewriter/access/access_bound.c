@@ -75,7 +75,7 @@ static struct hostint as_count(struct symbols *t, struct hostint n)
 bool access_compares(const struct walker *w, const struct expr *e, struct value *v)
 {
     const struct expr *inner = expr_strip(e);
-    if (v->kind != V_INT || v->wraps || v->also)
+    if (v->kind != V_INT || v->wraps || value_wide(v) || v->also)
         return false;
     if (!type_is_unsigned(e->type))
         return true;
@@ -127,7 +127,7 @@ static void assume_truth(struct walker *w, struct expr *e, bool holds)
     if (!type_is_integer(e->type) || has_choice(e))
         return;
     struct value v = access_eval(w, e);
-    if (v.kind == V_INT && !v.wraps && !v.also)
+    if (v.kind == V_INT && !v.wraps && !value_wide(&v) && !v.also)
         access_assume_sign(w, v.aff, holds ? OP_NE : OP_EQ);
 }
 

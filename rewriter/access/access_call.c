@@ -45,7 +45,7 @@ static bool same_one(const struct value *a, const struct value *b)
     if (a->kind != b->kind || a->when != b->when || a->is != b->is)
         return false;
     if (a->kind == V_INT)
-        return a->wraps == b->wraps && affine_same(&a->aff, &b->aff);
+        return a->wraps == b->wraps && a->grown == b->grown && affine_same(&a->aff, &b->aff);
     if (a->open != b->open || (a->open && !affine_same(&a->aff, &b->aff)))
         return false;
     return a->kind != V_POINTER ||

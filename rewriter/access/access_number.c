@@ -2,6 +2,8 @@
 /* access_number.c: arithmetic with abstract integers. */
 #include "access_private.h"
 
+#include <limits.h>
+
 static bool narrows(const struct type *to, const struct type *from)
 {
     if (!type_is_integer(from) || !type_is_integer(to))
@@ -36,16 +38,35 @@ static bool is_word(const struct type *t)
     return type_is_integer(t) && t->size == 4;
 }
 
+/* By how many bits a product may be longer than the operand that varies. */
+static int bits_of_factor(const struct expr *e, const struct value *a, const struct value *b)
+{
+    enum { ALL = 64 };
+    const struct hostint by = affine_invariant(&b->aff) ? b->aff.c0 : a->aff.c0;
+    int bits = 0;
+    if (by.symbol)
+        return ALL;
+    if (c_op_plain(e->op) == OP_SHL)
+        return (int)by.k;
+    for (unsigned long long k = (unsigned long long)(by.k < 0 ? -by.k : by.k); k > 1; k /= 2)
+        bits++;
+    return bits;
+}
+
 /* The outcome of an operation in e's type: an unsigned one of 32 bits may have
- * wrapped around, and what came from such a one goes on to. */
+ * wrapped around, and what came from such a one goes on to.  Of 64 bits, a product may. */
 static struct value outcome(const struct walker *w, const struct expr *e, struct affine aff,
-                            bool wraps)
+                            const struct value *a, const struct value *b)
 {
     struct value v = value_integer(aff);
     bool product = c_op_plain(e->op) == OP_MUL || c_op_plain(e->op) == OP_SHL;
-    w->r->wide_wraps |=
-        product && e->type->size == 8 && (type_is_unsigned(e->type) || w->r->signed_wraps);
-    v.wraps = is_word(e->type) && (wraps || type_is_unsigned(e->type) || w->r->signed_wraps);
+    bool wrapping = type_is_unsigned(e->type) || w->r->signed_wraps;
+    v.grown = a->grown > b->grown ? a->grown : b->grown;
+    if (product && e->type->size == 8 && wrapping) {
+        w->r->wide_wraps = true;
+        v.grown += bits_of_factor(e, a, b);
+    }
+    v.wraps = is_word(e->type) && (a->wraps || b->wraps || wrapping);
     return v;
 }
 
@@ -100,8 +121,9 @@ static bool ends_of(struct walker *w, const struct value *v, struct hostint *lo,
     struct value within = access_within(w, *v, 0);
     for (const struct value *u = &within; u; u = u->also) {
         struct affine a = u->aff, b = u->aff;
-        if (u->kind != V_INT || u->wraps || !access_end(w, &a, 0, false) ||
-            !access_end(w, &b, 0, true))
+        if (u->kind != V_INT || u->wraps ||
+            (value_wide(u) && (within.also || !access_invariant(u))) ||
+            !access_end(w, &a, 0, false) || !access_end(w, &b, 0, true))
             return false;
         *lo = u == &within ? a.c0 : hostint_min(*lo, a.c0);
         *hi = u == &within ? b.c0 : hostint_max(*hi, b.c0);
@@ -109,18 +131,19 @@ static bool ends_of(struct walker *w, const struct value *v, struct hostint *lo,
     return true;
 }
 
-/* x / k and x >> k grow with x. */
+/* x / k and x >> k grow with x, and 0 stays. */
 static struct value scaled_down(struct walker *w, const struct expr *e, const struct value *a,
                                 struct hostint k)
 {
     struct hostint lo, hi;
     if (!ends_of(w, a, &lo, &hi) || (type_is_unsigned(e->type) && (lo.symbol || lo.k < 0)))
         return value_unknown();
-    lo = hostint_op(&w->r->symbols, e->op, lo, k);
+    if (!hostint_is(lo, 0))
+        lo = hostint_op(&w->r->symbols, e->op, lo, k);
     hi = hostint_op(&w->r->symbols, e->op, hi, k);
     if (k.symbol) { /* a host division must not trap before the loop would have */
-        lo = hostint_of(symbol_guarded(hostint_symbol(&w->r->symbols, lo)));
-        hi = hostint_of(symbol_guarded(hostint_symbol(&w->r->symbols, hi)));
+        lo = lo.symbol ? hostint_of(symbol_guarded(lo.symbol)) : lo;
+        hi = hi.symbol ? hostint_of(symbol_guarded(hi.symbol)) : hi;
     }
     return value_between(lo, hi);
 }
@@ -132,6 +155,8 @@ static struct hostint below_zero(const struct walker *w, struct hostint n, struc
     return hostint_choice(hostint_compare(&w->r->symbols, OP_LT, n, hostint_const(0)), a, b);
 }
 
+#define BEYOND 140737488355328 /* any memory */
+
 /* x % n is nearer to 0 than n and not below 0 if x is not; x & n is within n. */
 static struct value cut_off(struct walker *w, const struct expr *e, const struct value *a,
                             struct hostint n)
@@ -141,8 +166,7 @@ static struct value cut_off(struct walker *w, const struct expr *e, const struct
     if (e->op == OP_AND && !n.symbol && n.k < 0)
         return value_unknown();
     if (e->op == OP_AND) /* one below zero: more than any memory */
-        return value_between(zero,
-                             n.symbol ? below_zero(w, n, hostint_const(140737488355328), n) : n);
+        return value_between(zero, n.symbol ? below_zero(w, n, hostint_const(BEYOND), n) : n);
     if (n.symbol || n.k < 1)
         last = hostint_max(last, hostint_sub(hostint_const(-1), n));
     if (type_is_unsigned(e->type))
@@ -153,6 +177,89 @@ static struct value cut_off(struct walker *w, const struct expr *e, const struct
     if (ends_of(w, a, &lo, &hi))
         low = !lo.symbol && lo.k >= 0 ? zero : below_zero(w, lo, low, zero);
     return value_between(low, last);
+}
+
+/* ---- shifts, sums of bits ---- */
+
+/* By how many bits the host shifts: a number of others C gives no meaning, and the loop does not
+ * come to such a shift. */
+static struct hostint bits_of(struct hostint n)
+{
+    enum { MOST = 62 };
+    return n.symbol ? hostint_max(hostint_const(0), hostint_min(n, hostint_const(MOST))) : n;
+}
+
+/* By a number that the host alone knows, only where a value that wraps around has no meaning. */
+static bool is_shift(const struct walker *w, const struct expr *e, const struct value *by)
+{
+    bool exact = !type_is_unsigned(e->type) && !w->r->signed_wraps;
+    return access_invariant(by) && !by->wraps &&
+           (by->aff.c0.symbol ? exact : by->aff.c0.k >= 0 && by->aff.c0.k < 62);
+}
+
+/* n, as far as n << by is within 64 bits, shifted: what the loop shifts is. */
+static struct hostint shifted(struct walker *w, struct hostint n, struct hostint by)
+{
+    const struct hostint power = hostint_op(&w->r->symbols, OP_SHL, hostint_const(1), by);
+    const struct hostint most = hostint_op(&w->r->symbols, OP_SHR, hostint_const(LLONG_MAX), by);
+    if (!n.symbol && (n.k == 0 || n.k == 1))
+        return hostint_mul(n, power);
+    const struct hostint least = hostint_sub(hostint_const(0), most);
+    return hostint_mul(hostint_max(least, hostint_min(n, most)), power);
+}
+
+/* x << n */
+static struct value scaled_up(struct walker *w, const struct expr *e, const struct value *a,
+                              const struct value *b)
+{
+    struct hostint lo, hi, by = b->aff.c0;
+    if (!is_shift(w, e, b))
+        return value_unknown();
+    if (!by.symbol) {
+        struct affine sum = affine_scale(&a->aff, hostint_const(1LL << by.k));
+        return outcome(w, e, sum, a, b);
+    }
+    by = bits_of(by);
+    if (a->wraps || !ends_of(w, a, &lo, &hi))
+        return value_unknown();
+    return value_between(shifted(w, lo, by), shifted(w, hi, by));
+}
+
+/* x | y has no bits that x + y has not got where neither is below 0; else it is not below the
+ * smaller one. */
+static struct value joined(struct walker *w, const struct value *a, const struct value *b)
+{
+    const struct hostint zero = hostint_const(0);
+    struct hostint lo, hi, low, high;
+    if (!ends_of(w, a, &lo, &hi) || !ends_of(w, b, &low, &high))
+        return value_unknown();
+    return value_between(hostint_min(zero, hostint_min(lo, low)),
+                         hostint_add(hostint_max(zero, hi), hostint_max(zero, high)));
+}
+
+/* The greatest value of x & y where x is between these. */
+static struct hostint cut_at(const struct walker *w, struct hostint lo, struct hostint hi)
+{
+    const struct hostint beyond = hostint_const(BEYOND);
+    if (lo.symbol)
+        return below_zero(w, lo, beyond, hi);
+    return lo.k < 0 ? beyond : hi;
+}
+
+/* x & y of several values each is within the smaller of the two, which need not be asked where one
+ * is a number. */
+static struct value masked(struct walker *w, const struct value *a, const struct value *b)
+{
+    struct hostint lo, hi, low, high;
+    if (!ends_of(w, a, &lo, &hi) || !ends_of(w, b, &low, &high))
+        return value_unknown();
+    hi = cut_at(w, lo, hi);
+    high = cut_at(w, low, high);
+    if (!hi.symbol == !high.symbol)
+        hi = hostint_min(hi, high);
+    else if (hi.symbol)
+        hi = high;
+    return value_between(hostint_const(0), hi);
 }
 
 /* A host division must not trap before the loop would have. */
@@ -187,46 +294,60 @@ static struct value divide(struct walker *w, const struct expr *e, const struct 
                                     number, hostint_of(symbol_guarded(of)))));
 }
 
+/* By the ends of both, or by the one that is no other from iteration to iteration. */
+static struct value mask(struct walker *w, const struct expr *e, const struct value *a,
+                         const struct value *b)
+{
+    struct value v = masked(w, a, b);
+    if (v.kind == V_INT)
+        return v;
+    if (access_invariant(a) && !a->wraps)
+        return cut_off(w, e, b, a->aff.c0);
+    return access_invariant(b) && !b->wraps ? cut_off(w, e, a, b->aff.c0) : value_unknown();
+}
+
 /* a op b in e's type; both are integers */
 static struct value combine(struct walker *w, struct expr *e, const struct value *a,
                             const struct value *b)
 {
     bool known = a->kind == V_INT && b->kind == V_INT;
     bool ca = known && affine_invariant(&a->aff), cb = access_invariant(b);
-    bool wraps = a->wraps || b->wraps;
     if (expr_compares(e))
         return ca && cb ? value_of(symbol_binary(e->op, typed(w, a, e->a->type),
                                                  typed(w, b, e->b->type)))
                         : access_truth();
     switch (e->op) {
     case OP_ADD:
-        return known ? outcome(w, e, affine_add(&a->aff, &b->aff), wraps) : value_unknown();
+        return known ? outcome(w, e, affine_add(&a->aff, &b->aff), a, b) : value_unknown();
     case OP_SUB:
-        return known ? outcome(w, e, affine_sub(&a->aff, &b->aff), wraps) : value_unknown();
+        return known ? outcome(w, e, affine_sub(&a->aff, &b->aff), a, b) : value_unknown();
     case OP_MUL:
         if (known && cb)
-            return outcome(w, e, affine_scale(&a->aff, b->aff.c0), wraps);
-        return ca ? outcome(w, e, affine_scale(&b->aff, a->aff.c0), wraps) : value_unknown();
+            return outcome(w, e, affine_scale(&a->aff, b->aff.c0), a, b);
+        return ca ? outcome(w, e, affine_scale(&b->aff, a->aff.c0), a, b) : value_unknown();
     case OP_DIV:
         return divide(w, e, a, b);
     case OP_REM:
         return cb && !b->wraps && !ca ? cut_off(w, e, a, b->aff.c0) : divide(w, e, a, b);
     case OP_AND:
-        if (access_invariant(a) && !a->wraps)
-            return cut_off(w, e, b, a->aff.c0);
-        return cb && !b->wraps ? cut_off(w, e, a, b->aff.c0) : value_unknown();
+        return mask(w, e, a, b);
+    case OP_OR:
+        return joined(w, a, b);
     case OP_SHL:
-        return known && cb && !b->aff.c0.symbol && b->aff.c0.k >= 0 && b->aff.c0.k < 62
-                   ? outcome(w, e, affine_scale(&a->aff, hostint_const(1LL << b->aff.c0.k)),
-                             a->wraps)
-                   : value_unknown();
+        return known ? scaled_up(w, e, a, b) : value_unknown();
     case OP_SHR:
-        return cb && !b->aff.c0.symbol && b->aff.c0.k >= 0 && b->aff.c0.k < 62
-                   ? scaled_down(w, e, a, b->aff.c0)
-                   : value_unknown();
+        return is_shift(w, e, b) ? scaled_down(w, e, a, bits_of(b->aff.c0)) : value_unknown();
     default:
         return value_unknown();
     }
+}
+
+static bool is_wide(const struct value *v)
+{
+    bool wide = false;
+    for (; v && v->kind == V_INT; v = v->also)
+        wide |= value_wide(v);
+    return wide;
 }
 
 /* Ends of ranges give the ends of what comes out where that grows, or falls,
@@ -241,9 +362,14 @@ static bool beyond_ends(struct walker *w, const struct expr *e, const struct val
         *out = access_truth();
     else if (e->op == OP_REM && access_invariant(b) && !b->wraps)
         *out = cut_off(w, e, a, b->aff.c0);
+    else if (e->op == OP_OR)
+        *out = joined(w, a, b);
+    else if (e->op == OP_AND)
+        *out = masked(w, a, b);
     else
-        return e->op == OP_REM || (e->op == OP_DIV && b->also);
-    return true;
+        return e->op == OP_REM || (e->op == OP_DIV && (b->also || is_wide(a))) ||
+               (e->op == OP_SHR && is_wide(a));
+    return e->op != OP_AND || out->kind == V_INT;
 }
 
 /* A value whose variables may have no ends: only where it is the mathematical sum, or as wide as
@@ -426,7 +552,7 @@ static struct value negate(struct walker *w, struct expr *e, const struct value 
 {
     if (v->open)
         return open_value(w, e->type, affine_scale(&v->aff, hostint_const(-1)));
-    return v->kind == V_INT ? outcome(w, e, affine_scale(&v->aff, hostint_const(-1)), v->wraps)
+    return v->kind == V_INT ? outcome(w, e, affine_scale(&v->aff, hostint_const(-1)), v, v)
                             : value_unknown();
 }
 
@@ -450,6 +576,5 @@ struct value access_choice(struct walker *w, struct expr *e, const struct value 
         !type_is_integer(e->type))
         return value_join(b, c);
     const struct symbol *is = hostint_symbol(&w->r->symbols, cond->aff.c0);
-    return outcome(w, e, affine_const(hostint_choice(is, b->aff.c0, c->aff.c0)),
-                   b->wraps || c->wraps);
+    return outcome(w, e, affine_const(hostint_choice(is, b->aff.c0, c->aff.c0)), b, c);
 }

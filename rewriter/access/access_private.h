@@ -22,6 +22,7 @@ struct value {
     enum value_kind kind;
     struct affine aff; /* INT: the value; POINTER: bytes from the root */
     bool wraps;        /* INT: right modulo 2^32 only */
+    int grown;         /* INT: so many bits longer by products that may be right modulo 2^64 only */
     bool known;        /* POINTER: aff is meant; otherwise anywhere in the base */
     const char *why;   /* POINTER, !known: the reason */
     size_t why_at;
@@ -181,6 +182,13 @@ static inline struct value value_refused(const void *null)
 {
     (void)null;
     return value_unknown();
+}
+
+/* An integer that may be right modulo 2^64 only: no loop has so many iterations that their numbers
+ * are 48 bits long. */
+static inline bool value_wide(const struct value *v)
+{
+    return v->grown > 16;
 }
 
 static inline struct value value_integer(struct affine a)

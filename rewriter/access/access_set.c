@@ -43,7 +43,7 @@ static bool same_row(const struct value *a, const struct value *b)
 
 static bool same(const struct value *a, const struct value *b)
 {
-    if (a->kind != b->kind || a->wraps != b->wraps || a->when != b->when)
+    if (a->kind != b->kind || a->wraps != b->wraps || a->grown != b->grown || a->when != b->when)
         return false;
     if (a->kind == V_INT)
         return affine_same(&a->aff, &b->aff);
