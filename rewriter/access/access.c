@@ -351,6 +351,18 @@ static bool find(struct region *r, struct remarks *said)
     return true;
 }
 
+/* Has a write been taken as apart from those of other iterations, before the walk came to what the
+ * program's promise does not hold for? */
+static bool is_betrayed(const struct region *r)
+{
+    return r->trusts && region_promised(r) < r->n_loops;
+}
+
+static bool again(const struct region *r)
+{
+    return r->differ || is_betrayed(r);
+}
+
 /* One text of a function serves all its calls, unless their pointers differ: then all is found
  * out anew, with a text for each. */
 bool access_find(struct region *r)
@@ -363,12 +375,14 @@ bool access_find(struct region *r)
         IR_PUSH(r->functions, r->n_functions, functions[i]);
     struct remarks said = {0};
     r->mapped = find(r, &said);
-    if (r->differ) {
+    while (again(r)) {
+        const bool copies = r->copies || r->differ, distrusts = r->distrusts || is_betrayed(r);
         access_drop_facts(r);
         const struct symbols symbols = r->symbols; /* of which there is one table */
         *r = before;
         r->symbols = symbols;
-        r->copies = true;
+        r->copies = copies;
+        r->distrusts = distrusts;
         said = (struct remarks){0};
         r->mapped = find(r, &said);
     }

@@ -45,6 +45,12 @@ static bool is_spread(const struct value *places)
     return open && places->root->rows_of < 0;
 }
 
+/* Does the program promise that no two iterations meet, as far as the walk has come? */
+static bool trusts(const struct region *r)
+{
+    return !r->distrusts && region_promised(r) == r->n_loops;
+}
+
 bool access_write(struct walker *w, struct expr *lhs, const struct value *at, long long size)
 {
     struct region *r = w->r;
@@ -56,8 +62,11 @@ bool access_write(struct walker *w, struct expr *lhs, const struct value *at, lo
     access_note_place(r, lhs, at);
     access_note_plain(w, at, lhs, true);
     struct value places = access_within(w, *at, 0);
-    /* a[(i / n) * m + i % n]: the device looks whether iterations meet */
-    if (!w->atomic && is_spread(at))
+    /* a[(i / n) * m + i % n]: unless the program promises that, the device looks whether iterations
+     * meet */
+    const bool spread = !w->atomic && is_spread(at);
+    r->trusts |= spread && trusts(r);
+    if (spread && !trusts(r))
         places =
             value_anywhere(&places, "a subscript of which only the range is known", lhs->begin);
     access_touch_guarded(w, at, &places,

@@ -377,6 +377,8 @@ struct region {
     bool counted;      /* the writes in the body (access.c) */
     bool copies;       /* every call of a function with pointers gets a copy of its own */
     bool differ;       /* without copies, something is another for each call (access.c) */
+    bool trusts;       /* some write is apart from those of other iterations by promise alone, */
+    bool distrusts;    /* which does not hold: none is (access.c) */
     bool signed_wraps; /* of the facts */
     bool wide_wraps;   /* a subscript may have a product modulo 2^64 in it */
     bool sees_nan;     /* some reduction variable takes one */

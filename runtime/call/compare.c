@@ -21,11 +21,13 @@
 #include "../device/device.h"
 #include "../device/stats.h"
 #include "../device/transfer.h"
+#include "../ground/checked.h"
 #include "../ground/env.h"
 #include "../ground/inside.h"
 #include "../ground/not_cancelled.h"
 #include "../ground/thread_data.h"
 #include "../ground/why.h"
+#include "../map/extent.h"
 #include "../map/plan.h"
 #include "compare.h"
 #include "region.h"
@@ -153,6 +155,32 @@ static const char *types_of(const struct tcr_compare *c, unsigned k)
     return at;
 }
 
+/* Of places that nobody knows, or of which only the ends are known, may some lie beyond the object?
+ * What is there changes meanwhile, and must not be put back. */
+static bool leaves_object(const struct tcr_plan *p, unsigned k, const struct tcr_hull *written)
+{
+    const uintptr_t base = p->section[k].base;
+    bool spread = false, anywhere = false;
+    enum tcr_extent extent;
+    uintptr_t lo, hi;
+
+    for (unsigned a = 0; a < p->call->n_accesses; a++) {
+        const struct tcr_access *access = &p->call->accesses[a];
+
+        if (access->base != k || !tcr_access_writes(access))
+            continue;
+        if (access->limit_hi)
+            return false;
+        spread = spread || access->group;
+        anywhere = anywhere || (access->flags & TCR_ACCESS_SCATTER);
+    }
+    if (!spread && !anywhere)
+        return false;
+    extent = tcr_extent_find(base, &lo, &hi);
+    return extent == TCR_EXTENT_NONE || (spread && extent == TCR_EXTENT_AROUND) ||
+           tcr_clamped(base, written->lo) < lo || tcr_clamped(base, written->hi) > hi;
+}
+
 /* NULL: all that the base writes has been kept; else why not. */
 static const char *keep_base(struct tcr_compare *c, const struct tcr_plan *p, unsigned k)
 {
@@ -171,6 +199,8 @@ static const char *keep_base(struct tcr_compare *c, const struct tcr_plan *p, un
         return "it writes device memory";
     if (written.lo >= written.hi)
         return NULL;
+    if (leaves_object(p, k, &written))
+        return "what it writes may reach beyond its array, as far as is known";
     if (*to.types == ';')
         return "the types of what it writes are not known";
     to.host = s->base + (uintptr_t)written.lo;
