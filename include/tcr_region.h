@@ -44,7 +44,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 13
+#define TCR_ABI_VERSION 14
 #define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI.  (Also in

@@ -73,6 +73,11 @@ TCR_DEVICE void tcr_fence()
 {
     __threadfence();
 }
+/* The same of what the host reads. */
+TCR_DEVICE void tcr_fence_host()
+{
+    __threadfence_system();
+}
 /* For kernels that the runtime may launch ahead (struct tcr_launch).  The stream's launch
  * behind this one may start from here on, when all blocks have come so far. */
 TCR_DEVICE void tcr_let_follow()

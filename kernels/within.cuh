@@ -6,6 +6,14 @@
 #pragma once
 #include "ptr.cuh"
 
+/* What has been met, where the host reads it; it can before the thread goes on, so that it is there
+ * when the kernel says that it is done (tcr_tell). */
+TCR_DEVICE void tcr_note_astray(long long astray, unsigned word)
+{
+    *(volatile unsigned *)astray = word;
+    tcr_fence_host();
+}
+
 /* What an iteration has met: the host is told in the end, as a store by an unknown address would
  * keep the compiler from moving the reads of a loop out of it. */
 struct tcr_lost {
@@ -18,7 +26,7 @@ struct tcr_lost {
     TCR_DEVICE ~tcr_lost()
     {
         if (word)
-            *(volatile unsigned *)astray = word;
+            tcr_note_astray(astray, word);
     }
     TCR_DEVICE operator bool() const
     {
@@ -33,7 +41,7 @@ TCR_DEVICE void tcr_lose(tcr_lost &gone, long long, unsigned word)
 /* At once. */
 TCR_DEVICE void tcr_lose(bool &gone, long long astray, unsigned word)
 {
-    *(volatile unsigned *)astray = word;
+    tcr_note_astray(astray, word);
     gone = true;
 }
 

@@ -55,6 +55,9 @@ TCR_DEVICE void tcr_sync_block()
 TCR_DEVICE void tcr_fence()
 {
 }
+TCR_DEVICE void tcr_fence_host()
+{
+}
 /* Launches run one after another. */
 TCR_DEVICE void tcr_let_follow()
 {

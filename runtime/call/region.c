@@ -234,11 +234,11 @@ static unsigned waited_slots(const struct tcr_plan *p)
 }
 
 /* May the kernel say by itself that it has written all?  Not of memory that the host may use, too:
- * where that is moved between them, the host has to wait until the driver knows of the end.  And
- * what it has found astray is read when it has ended. */
+ * where that is moved between them, the host has to wait until the driver knows of the end.  (What
+ * it finds astray, the host can read before the tag: kernels/within.cuh.) */
 static bool tells(const struct tcr_region *region, const struct tcr_plan *p)
 {
-    if (!(region->flags & TCR_REGION_TELLS) || tcr_extent_checks(region))
+    if (!(region->flags & TCR_REGION_TELLS))
         return false;
     for (unsigned k = 0; k < region->n_bases; k++)
         if (p->section[k].how == TCR_HOW_AS_IS && !p->section[k].alone)
@@ -333,7 +333,7 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
     all = partials;
     if (!error)
         error =
-            tcr_add_bytes(&all, rows) ? tcr_lane_reserve(lane, r->slots + 1, all) : TCR_E_NO_MEMORY;
+            tcr_add_bytes(&all, rows) ? tcr_lane_reserve(lane, r->slots + 2, all) : TCR_E_NO_MEMORY;
     if (error)
         return tcr_refuse_device(why, error, "allocating the results' memory");
     l->grid.hall = (struct tcr_hall *)((char *)lane->scratch + TCR_LANE_HALL);
@@ -355,7 +355,7 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
             !l->in_turns && tells(region, p) && r->slots <= MOST_TAGGED ? TCR_TAG_WRITTEN : 0;
         return launch_once(p, l, lane, why);
     }
-    if (!tcr_extent_checks(region) && r->slots <= MOST_TAGGED)
+    if (r->slots <= MOST_TAGGED)
         l->grid.tag = TCR_TAG_RESULTS;
     error = launch_once(p, l, lane, why);
     if (error || tcr_results_finite(region, lane->result))

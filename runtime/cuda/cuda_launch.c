@@ -16,6 +16,7 @@
 #include <string.h>
 #include "../../spec/contract.h"
 #include "../backend/backend.h"
+#include "../ground/trace.h"
 #include "cuda_parts.h"
 
 typedef struct CUgraphNode_st *CUgraphNode;
@@ -315,19 +316,27 @@ void tcr_cuda_forget(void *replay)
     free(r);
 }
 
-/* About as long as it takes until the driver's own waiting costs nothing beside
- * the kernel.  A kernel that has failed leaves nothing: the driver will tell. */
+/* As long as what is saved is more than a thousandth of it: the driver's own waiting, which keeps
+ * the processor as busy, returns 2 us after the word is there.  A kernel that has failed leaves
+ * nothing: the driver will tell. */
 bool tcr_cuda_look(const void *word, unsigned tag)
 {
-    enum { LOOKS = 1000 };
+    enum { LOOKS = 64 }; /* from one look at the clock to the next */
+    const double longest = 2e-3;
     const _Atomic unsigned long long *at = word;
+    double begin = 0;
 
-    for (unsigned k = 0; k < LOOKS; k++) {
+    for (unsigned k = 1;; k++) {
         if (atomic_load_explicit(at, memory_order_acquire) >> 32 == tag)
             return true;
 #if defined __x86_64__ || defined __i386__
         __builtin_ia32_pause();
 #endif
+        if (k % LOOKS != 0)
+            continue;
+        if (k == LOOKS)
+            begin = tcr_now();
+        else if (tcr_now() - begin > longest)
+            return false;
     }
-    return false;
 }

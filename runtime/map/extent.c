@@ -437,18 +437,23 @@ int tcr_extent_promising(const struct tcr_stats *stats, struct tcr_why *why)
                       ENOUGH);
 }
 
-/* The slot behind the results says which base's section was left, or that the
- * program is to end. */
+/* A slot behind the results, and behind the one in which a kernel may say that it is done, says
+ * which base's section was left, or that the program is to end. */
+static unsigned astray_place(const struct tcr_plan *p)
+{
+    return p->slots + 1;
+}
+
 static unsigned *astray_slot(const struct tcr_plan *p, const struct tcr_lane *lane)
 {
-    return (unsigned *)&lane->result[p->slots];
+    return (unsigned *)&lane->result[astray_place(p)];
 }
 
 void tcr_extent_lane(const struct tcr_plan *p, struct tcr_lane *lane)
 {
     union tcr_slot *slot = lane->result_device;
     const char *spare = (const char *)lane->scratch + TCR_LANE_SPARE;
-    struct tcr_astray_args astray = {.astray = (long long)(uintptr_t)(slot + p->slots),
+    struct tcr_astray_args astray = {.astray = (long long)(uintptr_t)(slot + astray_place(p)),
                                      .spare = (long long)(uintptr_t)spare};
 
     if (!tcr_extent_checks(p->region))
