@@ -72,3 +72,4 @@ int main(int argc, char **argv)
     free(v);
     return 0;
 }
+/* SPDX-License-Identifier: MIT */
