@@ -428,7 +428,7 @@ void emit_settled(const struct plan *p, struct buf *out)
     bases(p, &body);
     buf_add(out, "    if (tcr_done) {\n");
     const bool some = numbers(p, out);
-    buf_add(out, body.s);
+    buf_addn(out, body.s, body.len);
     buf_free(&body);
     buf_printf(out, "        tcr_done = !tcr_region_settled(%s, %s, %s);\n%s    }\n",
                emit_region(p), p->total, p->r->n_bases ? "tcr_b" : "0", some ? "        }\n" : "");

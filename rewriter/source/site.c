@@ -15,9 +15,10 @@ bool site_heeded(const struct facts *f, const struct construct *c)
            (f->openmp == USER_OPENMP_SIMD && c->parts == PART_SIMD); /* what output.c keeps */
 }
 
+/* Where the line of a pragma begins, or where one without a text stands (accept_kernels.c). */
 static size_t line_begin(const char *text, size_t at)
 {
-    while (at > 0 && text[at - 1] != '\n')
+    while (at > 0 && text[at - 1] != '\n' && (text[at] == '#' || strchr(" \t", text[at])))
         at--;
     return at;
 }

@@ -78,6 +78,23 @@ static int mixed(int n, int *v)
     return count;
 }
 
+/* Loops that do not begin their lines. */
+static double lines(int n, double *a, double *b)
+{
+    double s = 7, t = 1;
+#pragma acc kernels
+    {
+        s = 0; for (int i = 0; i < n; i++) s += a[i]; t += s;
+        for (int i = 0; i < n; i++) b[i] = a[i] + 1; for (int i = 0; i < n; i++) b[i] *= 2;
+        { double t = 5; for (int i = 0; i < n; i++) { a[i] += t; } s += t; }
+    }
+    if (n > 3)
+#pragma acc kernels
+    { for (int i = 0; i < n; i++) a[i] += 1; for (int i = 0; i < n; i++) a[i] *= 0.5; }
+    else t = 0;
+    return s + t;
+}
+
 /* Recurrences, sums in memory, and places that come out of memory. */
 static void left(int n, double *a, const int *place, const double *b)
 {
@@ -142,6 +159,8 @@ int main(void)
     shift(M, 0, b);
     printf("%.10g %.10g\n", total(2 * M, a), total(2 * M, b));
     printf("%d\n", mixed(M, v));
+    printf("%.10g\n", lines(M, a, b));
+    printf("%.10g %.10g\n", total(2 * M, a), total(2 * M, b));
     for (int i = 0; i < M; i++)
         v[i] = i * 7 % M / 2;
     left(M, a, v, b);
