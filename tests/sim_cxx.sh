@@ -4,9 +4,9 @@
 # without optimisation and with the kernels' headers compiled once.  They are kept in TCR_SIM_CACHE, by the
 # name of the directory in which the runtime has written the headers, and the options.  Of the compilers clang is the one that then takes a third
 # of the other's time; other suites have the usual one.
-cxx=c++ compiled=gch
+cxx=c++ compiled=gch ahead=
 if command -v clang++ >/dev/null; then
-    cxx=clang++ compiled=pch
+    cxx=clang++ compiled=pch ahead=-fpch-instantiate-templates
 fi
 header=tcr_device.cuh
 read -r first <unit.cc
@@ -28,7 +28,7 @@ kept=$TCR_SIM_CACHE/compiled-${headers##*-}-${sum%% *}-${sum##* }
 # Where they are first said to be, they stay: clang's have their paths in them.  Who comes meanwhile does without.
 if [ ! -d "$kept" ] && mkdir "$kept" 2>/dev/null; then
     # shellcheck disable=SC2086  # a list of words
-    cp "$headers"/* "$kept" && $cxx $options -O0 -x c++-header "$kept/$header" -o "$kept/new" 2>/dev/null &&
+    cp "$headers"/* "$kept" && $cxx $options -O0 $ahead -x c++-header "$kept/$header" -o "$kept/new" 2>/dev/null &&
         mv "$kept/new" "$kept/$header.$compiled"
 fi
 [ -e "$kept/$header.$compiled" ] || exec $cxx "$@" -O0
