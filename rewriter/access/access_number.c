@@ -165,8 +165,9 @@ static struct value cut_off(struct walker *w, const struct expr *e, const struct
     struct hostint lo, hi, last = hostint_sub(n, one);
     if (e->op == OP_AND && !n.symbol && n.k < 0)
         return value_unknown();
-    if (e->op == OP_AND) /* one below zero: more than any memory */
-        return value_between(zero, n.symbol ? below_zero(w, n, hostint_const(BEYOND), n) : n);
+    if (e->op == OP_AND) /* one below zero: more than any memory, on either side */
+        return value_between(n.symbol ? below_zero(w, n, hostint_const(-BEYOND), zero) : zero,
+                             n.symbol ? below_zero(w, n, hostint_const(BEYOND), n) : n);
     if (n.symbol || n.k < 1)
         last = hostint_max(last, hostint_sub(hostint_const(-1), n));
     if (type_is_unsigned(e->type))
@@ -246,6 +247,16 @@ static struct hostint cut_at(const struct walker *w, struct hostint lo, struct h
     return lo.k < 0 ? beyond : hi;
 }
 
+/* And the least: below zero only if both may be, which need not be asked where one is a number. */
+static struct hostint cut_from(const struct walker *w, struct hostint lo, struct hostint low)
+{
+    const struct hostint zero = hostint_const(0), beyond = hostint_const(-BEYOND);
+    if ((!lo.symbol && lo.k >= 0) || (!low.symbol && low.k >= 0))
+        return zero;
+    struct hostint both = low.symbol ? below_zero(w, low, beyond, zero) : beyond;
+    return lo.symbol ? below_zero(w, lo, both, zero) : both;
+}
+
 /* x & y of several values each is within the smaller of the two, which need not be asked where one
  * is a number. */
 static struct value masked(struct walker *w, const struct value *a, const struct value *b)
@@ -253,13 +264,14 @@ static struct value masked(struct walker *w, const struct value *a, const struct
     struct hostint lo, hi, low, high;
     if (!ends_of(w, a, &lo, &hi) || !ends_of(w, b, &low, &high))
         return value_unknown();
+    const struct hostint least = cut_from(w, lo, low);
     hi = cut_at(w, lo, hi);
     high = cut_at(w, low, high);
     if (!hi.symbol == !high.symbol)
         hi = hostint_min(hi, high);
     else if (hi.symbol)
         hi = high;
-    return value_between(hostint_const(0), hi);
+    return value_between(least, hi);
 }
 
 /* A host division must not trap before the loop would have. */
