@@ -46,6 +46,7 @@ static void add_loop(struct kernels *k, size_t begin, size_t end)
                          .words = ir_strdup("loop"),
                          .namespace_word = k->region->pragma->namespace_word};
     struct construct c = construct_parse(p);
+    c.implied = true;
     c.begin = begin;
     c.end = end;
     IR_PUSH(k->loops, k->n_loops, c);
@@ -85,8 +86,10 @@ struct construct *accept_kernels(const struct source *src, struct ast *ast, stru
         k.region = c;
         if (src->text[c->begin] == '{')
             find_in_block(&k, c->begin, c->end);
-        else if (is_for(&k, c->begin) && !has_construct(&k, c->begin))
+        else if (is_for(&k, c->begin) && !has_construct(&k, c->begin)) {
             c->parts |= PART_LOOP;
+            c->implied = true;
+        }
     }
     if (!k.n_loops)
         return all;

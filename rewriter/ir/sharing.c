@@ -177,10 +177,12 @@ static bool default_copies(const struct construct *c, const struct decl *d)
 
 /* ---- constructs ---- */
 
-/* Its counters come back from `simd` and `loop`; clang has copies of them on targets and
- * in tasks. */
+/* Its counters come back from `simd` and `loop`, and where no construct stands on the loop; clang
+ * has copies of them on targets and in tasks. */
 static bool counter_copied(const struct region *r, const struct construct *c)
 {
+    if (c->implied)
+        return false;
     if (c->pragma->origin == ORIGIN_ACC || !(c->parts & (PART_SIMD | PART_LOOP)))
         return true;
     return r->src->may_be_clang && (c->parts & (PART_TARGET | PART_TASKLOOP));
@@ -240,5 +242,7 @@ bool sharing_keeps(const struct region *r, const struct decl *d, bool counter)
     for (size_t i = s->first; s->heeded && i < s->first + s->count; i++)
         if (site_heeded(r->facts, &r->facts->constructs[i]) && copies(r, i, d, counter))
             return true;
+    if (s->joint && !counter && acc_copies(r, s->joint, d))
+        return true;
     return s->heeded && !counter && counts_inside(r, d);
 }

@@ -55,6 +55,7 @@ struct construct {
     struct other_clause *clauses;
     size_t n_clauses;
     bool misnamed;     /* it is no directive of the standard (misspelt.h) */
+    bool implied;      /* of a loop on which the program has no construct (accept_kernels.c) */
     bool malformed;    /* the clauses cannot be read */
     size_t unread;     /* then: from where on, an offset as those of clauses */
     const char *wrong; /* and why, or NULL */

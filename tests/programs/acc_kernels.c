@@ -95,6 +95,36 @@ static double lines(int n, double *a, double *b)
     return s + t;
 }
 
+/* Counters that are looked at afterwards, and a number that each iteration sets. */
+static void counters(int n, double *a)
+{
+    int i = -1, j = -2, k = -3, l = -4;
+    double half = 7;
+#pragma acc kernels
+    for (i = 0; i < n; i++)
+        a[i] += 3;
+#pragma acc kernels
+    {
+        for (j = 0; j < n; j += 2)
+            a[j] += 3;
+        for (k = 0; k < n / 10; k++)
+            for (l = 0; l < 10; l++)
+                a[10 * k + l] *= 0.5;
+    }
+#pragma acc parallel
+    {
+#pragma acc loop private(half)
+        for (int m = 0; m < n; m++) {
+            half = a[m] * 0.5;
+            a[m] -= half;
+        }
+#pragma acc loop
+        for (int m = 0; m < n; m++)
+            a[m] += 1;
+    }
+    printf("%d %d %d %d\n", i, j, k, l);
+}
+
 /* Recurrences, sums in memory, and places that come out of memory. */
 static void left(int n, double *a, const int *place, const double *b)
 {
@@ -160,6 +190,7 @@ int main(void)
     printf("%.10g %.10g\n", total(2 * M, a), total(2 * M, b));
     printf("%d\n", mixed(M, v));
     printf("%.10g\n", lines(M, a, b));
+    counters(M, a);
     printf("%.10g %.10g\n", total(2 * M, a), total(2 * M, b));
     for (int i = 0; i < M; i++)
         v[i] = i * 7 % M / 2;
