@@ -53,12 +53,31 @@ static int bits_of_factor(const struct expr *e, const struct value *a, const str
     return bits;
 }
 
+/* i * 2654435761u, i * 1664525u + 1013904223u: the second of its values has wrapped around, or one
+ * of the first thousands, and nobody has rows of so odd a length.  To ask calls whether one does
+ * would refuse nearly each of them, though it may be no subscript's. */
+static bool is_hashed(const struct walker *w, const struct expr *e, const struct affine *aff)
+{
+    enum { ODD = 1 << 20 };
+    if (!is_word(e->type) || (!type_is_unsigned(e->type) && !w->r->signed_wraps))
+        return false;
+    for (size_t i = 0; i < AFFINE_VARS; i++) {
+        const struct hostint *c = &aff->c[i];
+        const long long k = c->symbol ? 0 : c->k < 0 ? -c->k : c->k;
+        if (k > INT32_MAX || (k > ODD && k % 2))
+            return true;
+    }
+    return false;
+}
+
 /* The outcome of an operation in e's type: an unsigned one of 32 bits may have
  * wrapped around, and what came from such a one goes on to.  Of 64 bits, a product may. */
 static struct value outcome(const struct walker *w, const struct expr *e, struct affine aff,
                             const struct value *a, const struct value *b)
 {
     struct value v = value_integer(aff);
+    if (is_hashed(w, e, &aff))
+        return value_unknown();
     bool product = c_op_plain(e->op) == OP_MUL || c_op_plain(e->op) == OP_SHL;
     bool wrapping = type_is_unsigned(e->type) || w->r->signed_wraps;
     v.grown = a->grown > b->grown ? a->grown : b->grown;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Random numbers of generators whose state an iteration or an array holds: rand_r, erand48 and its
  * kin, which the device has as text where the C library's give the same (after lcong48 they do
- * not), and some of the program's own, whose numbers of 33 bits and more become int.
+ * not), and some of the program's own, whose numbers of 33 bits and more become int, or wrap
+ * around.
  * flags: -O2 -fopenmp
  * accept: omp
  * device: 5
@@ -68,6 +69,7 @@ int main(void)
     for (int i = 0; i < N; i++) {
         uint64_t state = (uint64_t)i;
         sum += high_word(&state);
+        sum += (int)((unsigned)i * 2654435761u) + (long)((unsigned)i * 1664525u + 1013904223u);
         sum += (int)((state & 0xffffffffffff) >> 16);
     }
 
