@@ -246,18 +246,25 @@ static enum c_op only_updated(struct region *r, const struct decl *d)
     return s.uses == 0 && !s.several && d->type->kind == TYPE_SCALAR ? s.op : OP_NONE;
 }
 
+/* Does the clause give the construct one thread: num_threads(1), if(0)? */
+static bool is_alone(const struct construct *c, const char *clause, const char *argument)
+{
+    const struct other_clause *is = c ? construct_clause(c, clause) : NULL;
+    return is && is->argument && strcmp(is->argument, argument) == 0;
+}
+
 /* Do the loop's own threads run it, several at a time as far as the text says? */
 static bool has_threads(const struct region *r)
 {
-    bool threads = r->site.team && r->site.parallel;
+    const struct construct *around = r->site.team ? r->site.parallel : NULL;
+    bool threads = around,
+         alone = is_alone(around, "num_threads", "1") || is_alone(around, "if", "0");
     for (size_t i = r->site.first; i < r->site.first + r->site.count; i++) {
         const struct construct *c = &r->facts->constructs[i];
-        const struct other_clause *number = construct_clause(c, "num_threads");
         threads |= (c->parts & PART_PARALLEL) != 0;
-        if (number && number->argument && strcmp(number->argument, "1") == 0)
-            return false;
+        alone |= is_alone(c, "num_threads", "1") || is_alone(c, "if", "0");
     }
-    return threads;
+    return threads && !alone;
 }
 
 /* A sum that several threads update at the same time, without a clause or anything else that keeps

@@ -75,6 +75,13 @@ double no_races(const double *x, int n)
 #pragma omp parallel for num_threads(1)
     for (int i = 0; i < n; i++)
         s += x[i];
+#pragma omp parallel if (0)
+    {
+#pragma omp for
+        for (int i = 0; i < n; i++)
+            s += x[i];
+        s *= 2;
+    }
 #pragma omp simd
     for (int i = 0; i < n; i++)
         s += x[i];
