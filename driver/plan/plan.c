@@ -505,7 +505,8 @@ static bool is_refused(const struct plan *p)
     bool one_output = c->mode == MODE_OBJECT || c->mode == MODE_ASSEMBLY;
     bool only_with_e = false; /* options that clang takes with -E only */
 
-    if (c->response_refused || c->unfinished || (one_output && c->output && c->n_sources > 1) || overwrites_input(p))
+    if (c->response_refused || c->unfinished || (one_output && c->output && c->n_sources > 1) ||
+        overwrites_input(p))
         return true;
     for (size_t i = 0; i < c->n_args; i++) {
         const struct arg *arg = &c->args[i];
