@@ -55,21 +55,43 @@ static struct value eval_step(struct walker *w, const struct induction *v, bool 
     return v->negated ? value_integer(affine_scale(&s.aff, hostint_const(-1))) : s;
 }
 
+/* What nobody can compute, start[i], but is the same all through the loop that begins with it: a
+ * variable of its own, which is another one in other iterations of the loops around. */
+static bool give_start(struct walker *w, struct value *lower)
+{
+    struct region *r = w->r;
+    struct opaque new = {.index = access_add_open(r)};
+    if (new.index < 0)
+        return false;
+    for (size_t i = 0; i < r->n_nest; i++) {
+        const int var = r->nest[i].range >= 0 ? r->nest[i].range : r->nest[i].open;
+        if (w->inside >> i & 1 && var >= 0)
+            new.of |= 1u << var;
+    }
+    IR_PUSH(r->opaques, r->n_opaques, new);
+    lower->open = true;
+    lower->aff = affine_var((unsigned)new.index);
+    return true;
+}
+
 /* Of a loop with the variable `range`, which has no ends. */
 static struct value open_induction(struct walker *w, const struct induction *v,
                                    const struct value *lower, int range)
 {
+    struct value start = *lower;
     const struct type *t = v->var->type;
     bool pointer = lower->kind == V_POINTER;
     bool plain = pointer || (t->kind == TYPE_SCALAR && type_is_integer(t) && t->size >= 4 &&
                              !type_is_unsigned(t) && !w->r->signed_wraps);
     struct value out = value_anywhere(lower, "a loop whose bounds are not affine", 0);
-    if (range < 0 || !plain || v->kept || v->step || v->by || !value_sum(lower))
+    if (range < 0 || !plain || v->kept || v->step || v->by)
+        return out;
+    if (!value_sum(lower) && (pointer || lower->also || lower->when || !give_start(w, &start)))
         return out;
     struct affine it = affine_var((unsigned)range);
     it = affine_scale(&it, hostint_const(v->step_const * (pointer ? t->of->size : 1)));
     out.open = true;
-    out.aff = affine_add(value_sum(lower), &it);
+    out.aff = affine_add(value_sum(&start), &it);
     return out;
 }
 

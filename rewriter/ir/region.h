@@ -201,7 +201,7 @@ struct base {
 
 /* Loops of which only an iteration knows how many turns they have (k < count[i]) have variables,
  * too: from TCR_MAX_LOOPS on.  What depends on these has no ends (struct value, `open`). */
-enum { OPEN_LOOPS = 6, AFFINE_VARS = TCR_MAX_LOOPS + OPEN_LOOPS };
+enum { OPEN_LOOPS = 12, AFFINE_VARS = TCR_MAX_LOOPS + OPEN_LOOPS };
 
 /* Sum of coefficient × loop variable. */
 struct affine {
@@ -210,7 +210,7 @@ struct affine {
 };
 
 /* A product or quotient of sums that is none itself, i * (i + 1) / 2, as a variable without ends:
- * an iteration has one value of it wherever it stands. */
+ * an iteration has one value of it wherever it stands.  Or where a loop begins, start[i]. */
 struct opaque {
     enum c_op op;
     enum tcr_type scalar; /* of the result */
