@@ -396,14 +396,25 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
     {
         return trips >= 4ll * tcr_threads();
     }
-    static_assert(sizeof(tcr_span_part) <= TCR_ROW_CLASSES * sizeof(long long), "there is room");
     template <class Spans> TCR_DEVICE void all_spans(const Spans &spans, unsigned at) const
     {
         spans.do_span(at);
-        meet();
-        spans.put_together(at);
         if (G.together)
-            tcr_leave_hall(G.hall);
+            tcr_await_blocks(&G.hall->arrived, tcr_blocks());
+        else
+            tcr_sync_block();
+        spans.put_together(at);
+    }
+    /* Of the spans' parts: of blocks that wait for each other, in the hall. */
+    TCR_DEVICE unsigned char *span_states() const
+    {
+        TCR_SHARED unsigned char own[TCR_FLAT_THREADS / 32];
+        if (G.together)
+            return (unsigned char *)G.hall->group;
+        if (tcr_thread() < sizeof own)
+            own[tcr_thread()] = TCR_PART_AWAITED;
+        tcr_sync_block();
+        return own;
     }
     /* By spans, if there is room for their terms, and rows follow each other.  A multiprocessor's
      * warps have spans from all over the rows: those of some part may take longer than others. */
@@ -415,14 +426,17 @@ template <class Body, class Args, class Each> struct tcr_fair_rows {
         const tcr_row_share &s = tcr_this_share();
         const unsigned at = tcr_thread() / 32 * s.blocks + s.at;
         const unsigned warps = tcr_threads() / 32 * s.blocks;
-        tcr_spans<false, Body, Args> spans = {A,     s.first, s.n, (tcr_span_part *)s.noted,
-                                              warps, 0,       0,   0};
-        if (s.n < 1 || spans.spans > s.most || !spans.know()) {
+        unsigned long long *const parts = (unsigned long long *)s.noted;
+        unsigned char *const states = span_states();
+        tcr_spans<false, Body, Args> spans = {A, s.first, s.n, parts, states, warps, 0, 0, 0};
+        if (s.n < 1 || spans.spans > s.most || spans.spans > sizeof G.hall->group ||
+            !spans.know()) {
             tcr_sync_block();
             return false;
         }
         if (spans.are_short()) {
-            tcr_spans<true, Body, Args> short_ones = {A, s.first, s.n, spans.parts, warps, 0, 0, 0};
+            tcr_spans<true, Body, Args> short_ones = {A,     s.first, s.n, parts, states,
+                                                      warps, 0,       0,   0};
             short_ones.know();
             all_spans(short_ones, at);
         } else {

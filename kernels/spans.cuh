@@ -12,8 +12,9 @@
  * have only a few iterations on average, a lane has several rows of a tile, and adds up each by
  * itself.
  *
- * A row that is cut by the ends of spans is put together when all spans are done, from their parts
- * in an order that depends on the rows alone, by the warp in whose span it begins.
+ * A row that is cut by the ends of spans is put together from their parts, in an order that depends
+ * on the rows alone, by the warp in whose span it begins.  That warp waits, when it has done its
+ * own span, for these parts and for no others.
  *
  * Nothing is asked of the rows' places: where a span begins is found by a search whose answers rise
  * from span to span, whatever the places are.  So each row begins in one span, and the spans behind
@@ -339,12 +340,9 @@ struct tcr_word_sum {
 
 /* ---- spans ---- */
 
-/* What a span leaves for others: the row that begins before it, -1: there is none; and what its
- * part of that row comes to. */
-struct tcr_span_part {
-    long long row;
-    unsigned long long word;
-};
+/* Of what a span leaves for others, its part of the row that begins before it: is it there?  Does
+ * the next span have a part, too? */
+enum : unsigned char { TCR_PART_AWAITED, TCR_PART_LAST, TCR_PART_GOES_ON };
 
 /* Where a warp is in its span; in shared memory, as registers are for the body. */
 struct tcr_span_place {
@@ -366,7 +364,8 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
     enum { row_cost = short_rows ? TCR_SHORT_ROW : TCR_SPAN_ROW };
     const Args &A;
     long long first, n;
-    tcr_span_part *parts; /* device: one for each span */
+    unsigned long long *parts; /* device: for each span what its part comes to, */
+    unsigned char *states;     /* and its state, TCR_PART_AWAITED before a launch and after */
     unsigned spans;
     long long base, size; /* where row `first` begins; what a span costs, */
     long long all;        /* and all of them */
@@ -437,7 +436,6 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
             P.goes_on = skip > 0;
             P.has_word = false;
             P.begins = limit > 0 && !(skip > 0 && begin == end);
-            parts[s].row = skip > 0 ? begin : -1;
         }
         tcr_lanes_meet(~0u);
     }
@@ -452,6 +450,12 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
         tcr_word_sum S = {0, 0, true};
         Body::run(A, first, S);
         return S.a;
+    }
+    TCR_DEVICE void leave(unsigned s, unsigned long long word, unsigned char state) const
+    {
+        parts[s] = word;
+        tcr_fence();
+        *(volatile unsigned char *)&states[s] = state;
     }
     TCR_DEVICE void finish(long long r, unsigned long long word) const
     {
@@ -472,7 +476,8 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
             tile(P, s);
         }
         if (tcr_lane() == 0 && P.goes_on) /* perhaps the span has no iteration */
-            parts[s].word = P.has_word ? P.word : nothing();
+            leave(s, P.has_word ? P.word : nothing(),
+                  P.limit > 0 ? TCR_PART_GOES_ON : TCR_PART_LAST);
     }
     /* Some of the next rows, whole ones; false: they are not so short. */
     TCR_DEVICE bool short_tile(volatile tcr_span_place &P) const
@@ -601,7 +606,7 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
         if (lane == 0 && P.has_word)
             T.word = sum(P.word, T.word);
         if (lane == 0 && done && P.goes_on)
-            parts[s].word = T.word;
+            leave(s, T.word, TCR_PART_LAST);
         else if (done)
             finish(it, T.word);
         tcr_lanes_meet(~0u);
@@ -623,10 +628,10 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
         const long long r = P.end;
         unsigned long long word = tcr_lane() == 0 && P.has_word ? P.word : nothing();
         unsigned k = s + 1;
-        bool more = add_parts<1>(k, r, word);
+        bool more = add_parts<1>(k, word);
         TCR_ROLL
         for (k += 32; more && k < spans; k += 32 * TCR_SPAN_PARTS)
-            more = add_parts<TCR_SPAN_PARTS>(k, r, word);
+            more = add_parts<TCR_SPAN_PARTS>(k, word);
         TCR_ROLL
         for (int mask = 1; mask < 32; mask *= 2)
             word = sum(word, tcr_lanes_xor(word, mask, ~0u));
@@ -634,25 +639,49 @@ template <bool short_rows, class Body, class Args> struct tcr_spans {
             finish(r, word);
         tcr_converge();
     }
-    /* Those of 32 * U spans from k on; true: they are all parts of row r. */
-    template <int U>
-    TCR_DEVICE bool add_parts(unsigned k, long long r, unsigned long long &word) const
+    /* Of 32 spans, how many, from the first on, are parts of one row; `waits`: nobody knows yet. */
+    TCR_DEVICE static unsigned known(unsigned char state, bool &waits, bool &ends)
     {
-        long long of[U];
+        const unsigned open = ~tcr_warp_ballot(state != TCR_PART_AWAITED);
+        const unsigned last = tcr_warp_ballot(state == TCR_PART_LAST);
+        const unsigned ready = open ? (unsigned)tcr_ffs((int)open) - 1 : 32;
+        const unsigned n = last ? (unsigned)tcr_ffs((int)last) : 33;
+        ends = n <= ready;
+        waits = !ends && ready < 32;
+        return ends ? n : ready;
+    }
+    /* The parts that 32 * U spans from k on have of the row, when they are there; true: all have
+     * one. */
+    template <int U> TCR_DEVICE bool add_parts(unsigned k, unsigned long long &word) const
+    {
+        const unsigned lane = tcr_lane();
+        unsigned n[U];
+        bool waits, ends;
+        do {
+            unsigned char state[U];
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u)
+                state[u] = k + 32 * u + lane < spans
+                               ? *(const volatile unsigned char *)&states[k + 32 * u + lane]
+                               : TCR_PART_LAST;
+            tcr_converge();
+            waits = ends = false;
+            TCR_UNROLL
+            for (int u = 0; u < U; ++u)
+                n[u] = waits || ends ? 0 : known(state[u], waits, ends);
+        } while (waits);
+        tcr_fence();
         unsigned long long part[U];
-        bool all = true;
         TCR_UNROLL
-        for (int u = 0; u < U; ++u) {
-            const unsigned at = k + 32 * u + tcr_lane();
-            of[u] = at < spans ? tcr_atomic_look(&parts[at].row) : -1;
-            part[u] = at < spans ? tcr_atomic_look(&parts[at].word) : 0;
-        }
+        for (int u = 0; u < U; ++u)
+            part[u] = lane < n[u] ? tcr_atomic_look(&parts[k + 32 * u + lane]) : 0;
         TCR_UNROLL
-        for (int u = 0; u < U; ++u) {
-            all = all && of[u] == r;
-            word = all ? sum(word, part[u]) : word;
-        }
+        for (int u = 0; u < U; ++u)
+            if (lane < n[u]) {
+                word = sum(word, part[u]);
+                states[k + 32 * u + lane] = TCR_PART_AWAITED;
+            }
         tcr_converge();
-        return tcr_warp_ballot(all) == ~0u;
+        return !ends;
     }
 };
