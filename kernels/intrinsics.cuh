@@ -349,6 +349,15 @@ TCR_DEVICE void tcr_load_now(tcr_vector &v, const char *p)
     const uint4 x = *(const uint4 *)p;
     v = {{x.x, x.y, x.z, x.w}};
 }
+/* The same of lines that are read once: they do not take the place of others in the
+ * multiprocessor's cache. */
+TCR_DEVICE void tcr_load_passing(tcr_vector &v, const char *p)
+{
+    asm volatile("ld.global.L1::no_allocate.v4.u32 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(v.w[0]), "=r"(v.w[1]), "=r"(v.w[2]), "=r"(v.w[3])
+                 : "l"(p)
+                 : "memory");
+}
 /* A number that the kernel reads once, before anything is written there: it does not take the place
  * of what is read again. */
 template <class T> TCR_DEVICE T tcr_load_once(const T *p)

@@ -88,8 +88,9 @@ TCR_DEVICE tcr_wide<W, sizeof...(More) == 0, Read> tcr_wide_of(long long n, cons
     return {chunks ? head : 0, chunks, beyond % 16 == 0, read};
 }
 
-/* The run's elements p[0] ... p[W - 1], as `member` of so many iterations. */
-template <int W, class Early, class T, class P>
+/* The run's elements p[0] ... p[W - 1], as `member` of so many iterations.  `passes`: no other team
+ * reads them, and others read the rest again. */
+template <int W, bool passes = false, class Early, class T, class P>
 TCR_DEVICE void tcr_read_wide(bool even, Early *e, T Early::*member, const P &p)
 {
 #ifndef TCR_SIM /* what lies around is not looked at there */
@@ -99,7 +100,10 @@ TCR_DEVICE void tcr_read_wide(bool even, Early *e, T Early::*member, const P &p)
         tcr_vector v[n];
         TCR_UNROLL
         for (int i = 0; i < n; ++i)
-            tcr_load_now(v[i], tcr_bytes_at(p) + 16 * i);
+            if constexpr (passes)
+                tcr_load_passing(v[i], tcr_bytes_at(p) + 16 * i);
+            else
+                tcr_load_now(v[i], tcr_bytes_at(p) + 16 * i);
         TCR_UNROLL
         for (int w = 0; w < W; ++w)
             e[w].*member = tcr_vector_element<T>(v, w);

@@ -115,8 +115,9 @@ static size_t narrowest(const struct plan_loop *at)
 static void read_wide(struct emitter *em, const struct plan_loop *at, size_t i)
 {
     emit_indent(em);
-    buf_printf(em->out, "tcr_read_wide<%d>(tcr_even, tcr_es, &%s::r%zu, %s + tcr_from);\n",
-               at->width, emit_early_type(em), i, run_name(em->n_shared, i));
+    buf_printf(em->out, "tcr_read_wide<%d%s>(tcr_even, tcr_es, &%s::r%zu, %s + tcr_from);\n",
+               at->width, at->early[i].passes ? ", true" : "", emit_early_type(em), i,
+               run_name(em->n_shared, i));
 }
 
 static bool any_single(const struct plan_loop *at)

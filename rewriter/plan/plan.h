@@ -49,6 +49,7 @@ struct plan_early {
     struct expr *read; /* one occurrence */
     int wave;          /* 0: the loop's number says where; 1: a read of wave 0 does */
     long long by;      /* elements from iteration to iteration; 0: not a run (plan_runs.c) */
+    bool passes;       /* each of the nest's iterations has one of its own (plan_runs.c) */
     size_t until;      /* plan_ahead.c: where it may have changed, in source.text; 0: nowhere */
 };
 

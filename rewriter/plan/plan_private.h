@@ -59,6 +59,9 @@ void plan_ahead(struct plan *p);
 void plan_tail(struct plan *p);
 /* plan_runs.c: which of these step through memory evenly; needs the mapping. */
 void plan_runs(const struct plan *p, struct plan_loop *at);
+/* Which of them each iteration of the levels has for itself, while they share others: those keep
+ * the lines of the cache.  Of a loop that is the only one that is shared. */
+void plan_passing(const struct plan *p, struct plan_loop *at);
 /* The array and the subscript of a[i], or of a + i; false: it is neither. */
 bool plan_element(struct expr *e, struct expr **array, struct expr **index);
 /* The integer's difference from one iteration to the next; false: it may be any. */

@@ -152,3 +152,21 @@ void plan_runs(const struct plan *p, struct plan_loop *at)
     }
     at->width = p->columns || at->parts.n ? 1 : width(at);
 }
+
+/* Names the read a level's variable? */
+static bool is_own(const struct region *r, struct expr *read)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        if (expr_mentions(read, r->loops[i]->vars[0].var))
+            return true;
+    return false;
+}
+
+void plan_passing(const struct plan *p, struct plan_loop *at)
+{
+    bool any = false; /* that all iterations of the nest have alike */
+    for (size_t i = 0; i < at->n_early; i++)
+        any = any || (at->early[i].by && !is_own(p->r, at->early[i].read));
+    for (size_t i = 0; i < at->n_early; i++)
+        at->early[i].passes = any && at->early[i].by && is_own(p->r, at->early[i].read);
+}

@@ -480,6 +480,8 @@ static void choose_form(struct plan *p, const struct team_search *s, struct plan
         plan_prefix_reads(p, l);
     else
         plan_runs(p, l);
+    if (s->shared == 1)
+        plan_passing(p, l);
     choose_unroll(p, l);
     p->flat = s->always && s->shared == 1 && plan_flat(p, l);
     p->packed = s->always && s->shared == 1 && plan_packed(p, l);

@@ -15,6 +15,7 @@
 #     CASE.updates   the lines of the device text that change a variable by +, - or * (never made
 #                    by --update alone)
 #     CASE.bounds    those that read a loop's bound once (never made by --update alone)
+#     CASE.reads     those that read several elements of a run (never made by --update alone)
 #     CASE.diag      the diagnostics; without this file, there must be none
 #     CASE.remarks, CASE.json   the two forms of --tcr-report (never made by --update alone)
 #
@@ -131,6 +132,10 @@ run_case() {
         sed -n '/^\/\/ /p; s/^ *\(.* tcr_bound = .*\)/\1/p
                 s/.* < tcr_bound && !tcr_gone && \(tcr_run_within.*\)) do {$/\1/p' "$tmp/device" >"$tmp/bounds"
         expect "$name.bounds" "$tmp/bounds"
+    fi
+    if [ -e "$name.reads" ]; then
+        sed -n '/^\/\/ /p; s/^ *\(tcr_read_wide.*\)/\1/p' "$tmp/device" >"$tmp/reads"
+        expect "$name.reads" "$tmp/reads"
     fi
     for suffix in remarks json; do
         [ -e "$name.$suffix" ] || continue
