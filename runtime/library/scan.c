@@ -40,7 +40,10 @@ enum { X, Y, OFFSETS, BASES };
 enum {
     SMALL_BYTES = 16 << 20, /* of an array whose blocks have one tile each */
     ENOUGH_ROWS = 1024,     /* for the warps that have one to use all of a device's memory */
-    WORTH_LOOKING = 512 /* elements for each warp: before, a launch takes longer than it saves */
+    /* elements for each warp: before, a launch takes longer than it saves; of segments that are
+     * only faster if all have one length, more, as else it is lost */
+    WORTH_LOOKING = 512,
+    WORTH_LOOKING_LONG = 8192
 };
 static const struct {
     const char *name, *kernel;
@@ -318,13 +321,23 @@ static bool is_devices(const void *p)
     return tcr_memory_taken(p) || tcr_backend->pointer(p) == TCR_POINTER_DEVICE;
 }
 
-/* Can there be enough segments for all warps of the device to have several pieces? */
-static bool may_be_short(const struct scan_request *q, enum form form)
+/* Are there enough segments for all warps of the device to have several pieces? */
+static bool are_many(const struct scan_request *q)
 {
-    return form >= NARROW && tcr_mode == TCR_MODE_READY &&
-           !(q->options && q->options->flags & TCR_STREAM) && q->n >= 4 * most_warps() &&
-           q->size / most_warps() >= WORTH_LOOKING && is_devices(q->x) && is_devices(q->y) &&
-           is_devices(q->offsets);
+    return q->n >= 4 * most_warps();
+}
+
+/* Is it worth a look whether warps may have whole segments?  If there are not many, these must have
+ * one length, so that warps have the same work. */
+static bool may_look(const struct scan_request *q, enum form form)
+{
+    if (form < NARROW || tcr_mode != TCR_MODE_READY ||
+        (q->options && q->options->flags & TCR_STREAM))
+        return false;
+    if (q->size / most_warps() < (are_many(q) ? WORTH_LOOKING : WORTH_LOOKING_LONG) ||
+        (!are_many(q) && q->n < ENOUGH_ROWS))
+        return false;
+    return is_devices(q->x) && is_devices(q->y) && is_devices(q->offsets);
 }
 
 /* Segments that all have one length are rows. */
@@ -350,7 +363,7 @@ static int run(const struct scan_request *q, const size_t bytes[BASES])
     union tcr_slot look[TCR_LOOK_SLOTS] = {{.u = 0}};
     int error;
 
-    if (!may_be_short(q, form))
+    if (!may_look(q, form))
         return run_as(q, bytes, form, NULL);
     error = run_as(q, offsets, form == WIDE ? WIDE_LOOK : NARROW_LOOK, look);
     if (error < 0)
@@ -361,7 +374,7 @@ static int run(const struct scan_request *q, const size_t bytes[BASES])
         return TCR_E_INVALID;
     if (!(look[0].u & TCR_OFFSETS_UNEVEN))
         return run_even(q, look[1].i, look[2].i);
-    if (look[0].u & TCR_OFFSETS_LONG || ((uintptr_t)q->x - (uintptr_t)q->y) % 16)
+    if (!are_many(q) || look[0].u & TCR_OFFSETS_LONG || ((uintptr_t)q->x - (uintptr_t)q->y) % 16)
         return run_as(q, bytes, form, NULL);
     return run_as(q, bytes, form == WIDE ? WIDE_SHORT : NARROW_SHORT, NULL);
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "../../base/types.h"
 #include "../../include/tcr.h"
 #include "../../runtime/call/summary.h"
@@ -638,6 +639,60 @@ START_TEST(segments_on_device)
 }
 END_TEST
 
+/* What has been traced since `trace` became the standard error has these words. */
+static bool traced(FILE *trace, const char *words)
+{
+    char line[512];
+    bool found = false;
+
+    rewind(trace);
+    while (fgets(line, sizeof line, trace))
+        found = found || strstr(line, words);
+    return found;
+}
+
+/* Long segments that are fewer than the device's warps could have pieces of are rows, too, if they
+ * have one length; a line, if one of them is longer. */
+enum { FEW_SEGMENTS = 1030, LONG_SEGMENT = 2110 };
+
+START_TEST(few_segments_of_one_length)
+{
+    static int64_t offsets[FEW_SEGMENTS + 1];
+    static int8_t x[FEW_SEGMENTS * LONG_SEGMENT], y[sizeof x];
+    FILE *trace = tmpfile();
+    char *on[3];
+
+    ck_assert(trace && dup2(fileno(trace), 2) == 2);
+    simulate("11");
+    setenv("TCR_TRACE", "2", 1);
+    for (int k = 0; k <= FEW_SEGMENTS; k++)
+        offsets[k] = (int64_t)k * LONG_SEGMENT + (_i && k == 500);
+    for (size_t k = 0; k < sizeof x; k++)
+        x[k] = (int8_t)(k % 7);
+    on[0] = to_device(x, sizeof x, 0);
+    on[1] = to_device(y, sizeof y, 0);
+    on[2] = to_device(offsets, sizeof offsets, 0);
+    ck_assert_int_eq(tcr_scan_segments(TCR_SCAN_SUM, 0, TCR_I8, FEW_SEGMENTS, TCR_I64, on[2], on[0],
+                                       sizeof x, on[1], NULL),
+                     0);
+    ck_assert(from_device(y, on[1], sizeof y, 0));
+    for (int s = 0; s < FEW_SEGMENTS; s++) {
+        uint8_t sum = 0;
+
+        for (int64_t k = offsets[s]; k < offsets[s + 1]; k++) {
+            sum = (uint8_t)(sum + x[k]);
+            ck_assert_int_eq((uint8_t)y[k], sum);
+        }
+    }
+    ck_assert(traced(trace, "tcr_scan_offsets sum i8"));
+    ck_assert_int_eq(traced(trace, "tcr_scan_rows sum i8"), _i == 0);
+    ck_assert_int_eq(traced(trace, "tcr_scan_segments sum i8"), _i == 1);
+    for (int k = 0; k < 3; k++)
+        tcr_free(on[k]);
+    fclose(trace);
+}
+END_TEST
+
 /* The blocks share the look at the offsets, and each has a tile, with which it tells of wrong ones:
  * sizes of as many tiles as there are and of a few elements less, at the same and at different
  * places in a word of 16 bytes, and one wrong offset, whichever it is (of most sizes, some). */
@@ -915,6 +970,7 @@ Suite *suite_prefixes(void)
     tcase_add_loop_test(d, rows_on_device, 0, TYPES_IN_ROWS);
     tcase_add_loop_test(d, long_parts_on_device, 0, TYPES_IN_ROWS);
     tcase_add_loop_test(d, segments_on_device, 0, WAYS_OF_A_KIND * SEGMENT_KINDS);
+    tcase_add_loop_test(d, few_segments_of_one_length, 0, 2);
     tcase_add_loop_test(d, each_wrong_offset, 0, 12);
     tcase_add_loop_test(d, arrays_on_device, 0, 6);
     tcase_add_loop_test(d, numbers, 0, 2);
