@@ -48,7 +48,8 @@ static int bits_of_factor(const struct expr *e, const struct value *a, const str
         return ALL;
     if (c_op_plain(e->op) == OP_SHL)
         return (int)by.k;
-    for (unsigned long long k = (unsigned long long)(by.k < 0 ? -by.k : by.k); k > 1; k /= 2)
+    const unsigned long long k = (unsigned long long)by.k, size = by.k < 0 ? 0 - k : k;
+    while (bits < ALL - 1 && 1ULL << bits < size)
         bits++;
     return bits;
 }

@@ -5,7 +5,7 @@
  *
  * accept: omp
  * flags: -O1 -fopenmp
- * device: 9
+ * device: 11
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,6 +79,20 @@ static double hashed(const double *x, size_t n, int shift)
     return s;
 }
 
+/* By many small factors: each is less than 2 bits long, and together they are 26. */
+static double hashed_in_steps(const double *x, size_t n)
+{
+    double s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (size_t i = 0; i < n; i += (size_t)1 << 34)
+        s += x[(i * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3) >> 54];
+#pragma omp parallel for reduction(+ : s)
+    for (size_t i = 0; i < n; i += (size_t)1 << 34)
+        s += x[(i * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3 * 3) /
+               18014398509481984u];
+    return s;
+}
+
 /* The promise is none of what waits for others. */
 static void counted(double *x, int *n_large, long n, long half)
 {
@@ -128,6 +142,7 @@ int main(void)
     before_zero(x + 128, 90, 1);
     show("before zero", x, N);
     printf("%.17g %.17g\n", hashed(x, 7, 54), hashed(x, 5001, 54));
+    printf("%.17g\n", hashed_in_steps(x, (size_t)1 << 44));
     counted(x, &n_large, N / 2, 64);
     show("counted", x, N);
     printf("%d\n", n_large);
