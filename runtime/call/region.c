@@ -677,10 +677,22 @@ static int prepare(struct tcr_plan *p, const struct tcr_region *region, const st
     return tcr_plan_make(p, region, call, why);
 }
 
+/* Is there what an operator of the program's has come to?  Its bytes are words.  (Sections of such
+ * numbers are compared, and stand beside no place.) */
+static bool has_declared(const struct tcr_region *region)
+{
+    for (unsigned k = 0; region->shapes && k < region->n_vars; k++)
+        if ((region->shapes[k].flags & TCR_SHAPE_MANY) && region->vars[k].op == TCR_OR &&
+            region->vars[k].type == TCR_U64)
+            return true;
+    return false;
+}
+
 /* Why TCR_COMPARE leaves a loop to the device alone. */
 static const char *uncompared(const struct tcr_region *region)
 {
     return tcr_team_shares(region) ? "a team of threads shares it"
+           : has_declared(region)  ? "it reduces with an operator of the program's"
                                    : "it finds a place, for which the host does one iteration";
 }
 

@@ -337,6 +337,50 @@ END
     [ "$(grep -c 'left.c:9: compare: not compared: it writes rows' said)" = 1 ]
     grep 'compare: 1 calls, 1 values, of which 0 differ; 3 calls not compared' said
 }
+test_build_strict_compare_declared() { # an operator of the program's; a place; an own one beside a last value
+    cat >declared.c <<'END'
+#include <stdio.h>
+struct most {
+    int value, n;
+};
+static void join(struct most *out, const struct most *in)
+{
+    out->value = in->value > out->value ? in->value : out->value;
+    out->n += in->n;
+}
+#pragma omp declare reduction(join : struct most : join(&omp_out, &omp_in)) initializer(omp_priv = {-1, 0})
+int main(void)
+{
+    struct most m = {3, 10};
+    int last = 0, x[100], best = -1, at = -1;
+    for (int i = 0; i < 100; i++)
+        x[i] = i % 37;
+#pragma omp parallel for reduction(join : m)
+    for (int i = 0; i < 100; i++) {
+        m.value = x[i];
+        m.n++;
+    }
+#pragma omp parallel for reduction(join : m) lastprivate(last)
+    for (int i = 0; i < 100; i++) {
+        m.n++;
+        last = 3 * i;
+    }
+#pragma tcr reduce(max : best)
+    for (int i = 0; i < 100; i++)
+        if (x[i] > best) {
+            best = x[i];
+            at = i;
+        }
+    printf("%d %d %d %d %d\n", m.value, m.n, last, best, at);
+    return 0;
+}
+END
+    wrapped -O1 -fopenmp --tcr-accept=omp --tcr-arch=none declared.c -o declared
+    [ "$(both ./declared 2>said)" = '36 210 297 36 36' ]
+    grep 'declared.c:17: compare: not compared: it reduces with an operator of the program' said
+    grep 'declared.c:22: compare: not compared: it reduces with an operator of the program' said
+    grep 'declared.c:27: compare: not compared: it finds a place' said
+}
 test_build_strict_compare_without_a_device() { # it counts, and says once why
     cat >off.c <<'END'
 #include <stdio.h>
