@@ -2,6 +2,8 @@
 /* report_loops.c: who runs the loops below those that the directive spreads. */
 #include "report_private.h"
 
+#include <string.h>
+
 #include "../access/dependence.h"
 #include "../source/source.h"
 #include "../text/json.h"
@@ -55,12 +57,12 @@ static const char *reason(const struct plan *p, const struct plan_loop *l)
         return l->why;
     const struct conflict *c = &n->why;
     if (c->kind == CONFLICT_ACCESSES) {
-        unsigned here = source_position(p->r->src, c->write_at).line;
-        unsigned there = source_position(p->r->src, c->other_at).line;
+        const char *here = report_doer(p->r, l->stmt, c->write_at);
+        const char *there = report_doer(p->r, l->stmt, c->other_at);
         const char *does = c->other_writes ? "writes" : "reads";
-        return here == there ? ir_printf("line %u may write what another iteration %s", here, does)
-                             : ir_printf("line %u may write what another iteration %s at line %u",
-                                         here, does, there);
+        return strcmp(here, there) == 0
+                   ? ir_printf("%s may write what another iteration %s", here, does)
+                   : ir_printf("%s may write what another iteration %s at %s", here, does, there);
     }
     return dependence_why(p->r, n);
 }

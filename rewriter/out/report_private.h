@@ -32,6 +32,12 @@ void report_loops(struct buf *out, const struct outcome *o);
 /* "inner_loops":[...] */
 void report_json_loops(struct buf *out, const struct outcome *o);
 
+/* ---- report_places.c ---- */
+
+/* What accesses memory at that place of the text, in the loop: "line 12" of the program's, or
+ * "rand_r()" in the C library's, whose lines nobody has. */
+const char *report_doer(const struct region *r, struct stmt *within, size_t at);
+
 /* ---- for programs: report_json.c ---- */
 
 const char *report_decision_word(const struct outcome *o);
