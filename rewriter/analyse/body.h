@@ -13,6 +13,10 @@ bool body_is_private(const struct region *r, const struct decl *d);
 bool linear_any(struct region *r);
 void linear_take(struct region *r);
 
+/* Refuses a loop whose threads move a variable that they share, `c++`, and do not wait for each
+ * other (body_carried.c). */
+bool body_check_moved(struct region *r);
+
 /* Private variables whose last value is used after a loop that writes memory: its last iteration
  * writes them, too (body_last.c). */
 void body_keep_last(struct region *r);

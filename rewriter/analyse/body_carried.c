@@ -28,25 +28,60 @@ static bool combines(enum c_op op)
     return c_op_plain(op) == OP_SUB || c_op_commutes(c_op_plain(op));
 }
 
+static bool is_var(const struct expr *e, const struct decl *d)
+{
+    return e->kind == EXPR_VAR && e->decl == d;
+}
+
+/* Is it d, combined with others by the operator: (d + x) - y? */
+static bool is_sum_with(const struct expr *e, const struct decl *d, enum c_op op)
+{
+    e = expr_strip(e);
+    if (is_var(e, d))
+        return true;
+    return e->kind == EXPR_BINARY && (e->op == op || (e->op == OP_SUB && op == OP_ADD)) &&
+           (is_sum_with(e->a, d, op) || (e->op != OP_SUB && is_sum_with(e->b, d, op)));
+}
+
+/* The operator by which the expression combines d with something; OP_NONE. */
+static enum c_op update_of(const struct expr *e, const struct decl *d)
+{
+    if (!e || (e->kind != EXPR_ASSIGN && e->kind != EXPR_INCDEC) || !is_var(e->a, d))
+        return OP_NONE;
+    const bool written_out = e->kind == EXPR_ASSIGN && e->op == OP_ASSIGN;
+    const struct expr *of = written_out ? expr_strip(e->b) : e;
+    if ((written_out && of->kind != EXPR_BINARY) || c_op_compares(of->op) ||
+        c_op_is(of->op, C_OP_LOGICAL) || (e->kind == EXPR_ASSIGN && !combines(of->op)))
+        return OP_NONE;
+    const enum c_op plain = c_op_plain(of->op), op = plain == OP_SUB ? OP_ADD : plain;
+    return !written_out || is_sum_with(of, d, op) ? op : OP_NONE;
+}
+
 static bool is_update(const struct expr *e, const struct decl *d)
 {
-    bool update = e && ((e->kind == EXPR_ASSIGN && combines(e->op)) || e->kind == EXPR_INCDEC);
-    return update && e->a->kind == EXPR_VAR && e->a->decl == d;
+    return update_of(e, d) != OP_NONE;
 }
 
 static bool visit_combine(struct expr *e, void *ctx)
 {
     struct combine_search *s = ctx;
     bool sequence = e->kind == EXPR_COND || (e->kind == EXPR_BINARY && e->op == OP_COMMA);
-    if (is_update(e, s->d)) {
-        enum c_op plain = c_op_plain(e->op), op = plain == OP_SUB ? OP_ADD : plain;
+    const enum c_op op = update_of(e, s->d);
+    if (op) {
         s->several |= s->op && s->op != op;
         s->op = op;
-        s->uses--;
+        s->uses -= e->op == OP_ASSIGN ? 2 : 1;
     }
-    s->uses += e->kind == EXPR_VAR && e->decl == s->d;
+    s->uses += is_var(e, s->d);
     if (!sequence && e->kind != EXPR_CAST) /* the value of the update is used */
         s->uses += is_update(e->a, s->d) || is_update(e->b, s->d);
+    return true;
+}
+
+static bool visit_named(struct expr *e, void *ctx)
+{
+    struct combine_search *s = ctx;
+    s->uses += is_var(e, s->d);
     return true;
 }
 
@@ -267,6 +302,42 @@ static bool has_threads(const struct region *r)
     return threads && !alone;
 }
 
+/* The conditions of the form `i == 5` around updates of d. */
+struct single_search {
+    struct region *r;
+    const struct decl *d;
+    const struct stmt *under; /* the statement with the condition that comes first */
+};
+
+static bool visit_single(struct stmt *s, void *ctx)
+{
+    struct single_search *w = ctx;
+    const struct decl *i = w->r->loops[0]->vars[0].var;
+    if (w->under || s->kind != STMT_IF || s->expr->kind != EXPR_BINARY || s->expr->op != OP_EQ)
+        return true;
+    const bool first = is_var(expr_strip(s->expr->a), i);
+    const struct mention_search by = mention(w->r, first ? s->expr->b : s->expr->a, i);
+    if ((first || is_var(expr_strip(s->expr->b), i)) && !by.found && !by.varies &&
+        stmt_writes(s->body, w->d))
+        w->under = s;
+    return true;
+}
+
+/* Does one iteration alone update d, `if (i == 5) d += 3;`? */
+static bool is_of_one(struct region *r, const struct decl *d)
+{
+    struct single_search w = {.r = r, .d = d};
+    struct combine_search all = {.d = d}, inside = {.d = d};
+    if (!r->n_loops || r->dir->collapse > 1)
+        return false;
+    stmt_walk(r->stmt, visit_single, &w);
+    if (!w.under)
+        return false;
+    stmt_walk_exprs(r->stmt, visit_named, &all);
+    stmt_walk_exprs(w.under->body, visit_named, &inside);
+    return all.uses == inside.uses;
+}
+
 /* A sum that several threads update at the same time, without a clause or anything else that keeps
  * them apart: an error of the program, whoever compiles it. */
 static bool is_race(struct region *r, const struct decl *d)
@@ -275,7 +346,8 @@ static bool is_race(struct region *r, const struct decl *d)
            !region_lists(r, d) && !sharing_keeps(r, d, false) &&
            !site_lists(r->facts, &r->site, "lastprivate", d->name) &&
            !site_lists(r->facts, &r->site, "linear", d->name) && has_threads(r) &&
-           (!r->site.team || sharing_of_team(r, d)) && only_updated(r, d) != OP_NONE;
+           (!r->site.team || sharing_of_team(r, d)) && only_updated(r, d) != OP_NONE &&
+           !is_of_one(r, d);
 }
 
 /* Advice for a variable whose value is carried: it may be a sum, and forgotten. */
@@ -347,9 +419,9 @@ bool body_check_private(struct region *r, struct decl *d, bool first)
     r->races = f.read && is_race(r, d);
     if (r->races)
         return refuse(r, REFUSE_LOOP, early, CODE_CARRIED,
-                      "'%s' is shared, and the threads that update it at the same time lose "
+                      "'%s' is shared, and the threads that update it at the same time %slose "
                       "updates; %s",
-                      d->name, advice(r, d, f.carried));
+                      d->name, f.carried ? "" : "may ", advice(r, d, f.carried));
     if (f.read)
         return refuse(
             r, REFUSE_LOOP, early, CODE_CARRIED,
@@ -370,5 +442,20 @@ bool body_check_private(struct region *r, struct decl *d, bool first)
                       "write private(%s) if it is not",
                       d->name, d->name);
     IR_PUSH(r->lastprivates, r->n_lastprivates, d);
+    return true;
+}
+
+bool body_check_moved(struct region *r)
+{
+    for (size_t i = 0; i < r->n_loops; i++)
+        for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
+            const struct induction *v = &r->loops[i]->vars[k];
+            r->races = v->kept && is_race(r, v->var);
+            if (r->races)
+                return refuse(r, REFUSE_LOOP, r->begin, CODE_CARRIED,
+                              "'%s' is shared, and the threads that update it at the same time "
+                              "lose updates; %s",
+                              v->var->name, advice(r, v->var, true));
+        }
     return true;
 }

@@ -27,6 +27,61 @@ double races(const double *x, int n)
     return s + t + u + count;
 }
 
+/* Written out; moved by the same amount; by some iterations. */
+double more_races(const double *x, int n, int at)
+{
+    double s = 0, t = 0, u = 2, v = 0, w = 0;
+    int count = 0, some = 0;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        s = s + i;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        t = x[i] + t - 2;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        u = u * x[i];
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        count++;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        if (i == 5)
+            some += 3;
+        if (i == at)
+            some += 4;
+    }
+#pragma omp parallel for collapse(2)
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            if (i == 5)
+                v += x[k];
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        if (i == (int)x[i])
+            w += x[i];
+    return s + t + u + v + w + count + some;
+}
+
+/* None here: one iteration alone updates, or what is computed is no sum. */
+double of_one(const double *x, int n, int at)
+{
+    double s = 0, t = 0, u = 0;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        if (i == at)
+            s += 3;
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        if (n - 1 == i)
+            for (int k = 0; k < n; k++)
+                t = t + x[k];
+#pragma omp parallel for
+    for (int i = 0; i < n; i++)
+        u = x[i] - u;
+    return s + t + u;
+}
+
 /* None here: the threads have their own, wait for each other, or are one. */
 static double of_team(const double *x, int n)
 {
@@ -40,6 +95,7 @@ static double of_team(const double *x, int n)
 double no_races(const double *x, int n)
 {
     double s = 0, w = 0;
+    int steps = 0;
 #pragma omp parallel
     {
         double mine = 0;
@@ -74,7 +130,10 @@ double no_races(const double *x, int n)
     }
 #pragma omp parallel for num_threads(1)
     for (int i = 0; i < n; i++)
-        s += x[i];
+        s = s + x[i];
+#pragma omp parallel for num_threads(1)
+    for (int i = 0; i < n; i++)
+        steps++;
 #pragma omp parallel if (0)
     {
 #pragma omp for
@@ -93,5 +152,5 @@ double no_races(const double *x, int n)
 #pragma omp single
     for (int i = 0; i < n; i++)
         s += x[i];
-    return s;
+    return s + steps;
 }
