@@ -99,9 +99,10 @@ static void make_unknown(struct edits *e, size_t line, size_t end)
 }
 
 /* Of a region that the compiler would heed, if all of it had not been taken over? */
-static bool is_of_joint(const struct pragma *p, struct plan *const *plans, size_t n)
+static bool is_of_joint(const struct edits *e, const struct pragma *p, struct plan *const *plans,
+                        size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && e->opt->facts->openacc; i++) {
         const struct construct *c = plans[i]->r->site.joint;
         if (c && !plans[i]->r->refused && p->begin >= c->pragma->begin && p->begin < c->end)
             return true;
@@ -115,7 +116,7 @@ static void output_other(struct edits *e, const struct pragma *p, struct plan *c
     bool unknown = e->opt->openmp == USER_OPENMP_OFF && !e->opt->readable;
     bool omp = p->origin == ORIGIN_OMP, honoured = is_honoured(e, p, plans, n);
     if (omp ? output_heeds_omp(e, e->src->text + p->begin)
-            : !is_of_joint(p, plans, n) &&
+            : !is_of_joint(e, p, plans, n) &&
                   (e->opt->facts->openacc || e->opt->readable || !honoured))
         return;
     if (omp && unknown && !honoured)
