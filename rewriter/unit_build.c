@@ -372,24 +372,60 @@ static void build_region(struct unit *u, size_t i, const struct region *outer)
         refusal_say(&u->diag, r);
 }
 
-/* A region that the compiler heeds stays as a whole, or goes as a whole. */
-static void settle_joint(struct unit *u, const struct construct *c)
+static bool is_taken_over(const struct unit *u, const struct construct *loop)
 {
-    bool all = true;
-    for (size_t i = 0; i < u->n_regions; i++)
-        if (u->regions[i]->site.joint == c)
-            all = all && !u->regions[i]->refused;
-    for (size_t i = 0; i < u->n_regions && !all; i++) {
+    for (size_t i = 0; i < u->n_regions; i++) {
+        const struct region *r = u->regions[i];
+        if (!r->refused && !directive_is_data(r->dir) && r->begin <= loop->begin &&
+            loop->end <= r->end)
+            return true;
+    }
+    return false;
+}
+
+/* Where the first loop of the OpenACC region begins that is not taken over: it is refused, or has
+ * no directive (`acc loop seq`).  0: all are. */
+static size_t first_left(const struct unit *u, const struct construct *joint)
+{
+    for (size_t i = 0; i < u->facts.n_constructs; i++) {
+        const struct construct *c = &u->facts.constructs[i];
+        bool inside = c->begin > joint->begin && c->end <= joint->end;
+        if (inside && c->parts == PART_LOOP && !is_taken_over(u, c))
+            return c->begin;
+    }
+    return 0;
+}
+
+/* The region stays with the compiler for the loop that begins at `left`. */
+static void leave_joint(struct unit *u, const struct construct *joint, size_t left)
+{
+    for (size_t i = 0; i < u->n_regions; i++) {
         struct region *r = u->regions[i];
-        if (r->site.joint != c || r->refused)
+        if (r->site.joint != joint || r->refused)
             continue;
-        refuse_device(r, c->pragma->begin, CODE_OFFLOAD_REGION,
-                      "another loop of the OpenACC compute region around it is left to the "
-                      "compiler, which turns all of the region into device code of its own");
+        refuse_device(r, left, CODE_OFFLOAD_REGION,
+                      "the loop in line %u of the OpenACC compute region around it is left to the "
+                      "compiler, which turns all of the region into device code of its own; split "
+                      "the region, or compile without -fopenacc",
+                      source_position(&u->src, left).line);
         r->refuse_level = REFUSE_LOOP;
         r->site.joint = NULL;
         u->device[i] = device_text(u, u->plans[i], r);
         refusal_say(&u->diag, r);
+    }
+}
+
+/* An OpenACC region that the compiler heeds stays as a whole, or goes as a whole.  Which of both is
+ * known when all its loops have been built, and that is early enough to refuse them: nothing of the
+ * unit is written yet, the data regions are looked at after this, and the plan of a refused loop
+ * and its device text are made again. */
+static void settle_joints(struct unit *u)
+{
+    for (size_t i = 0; i < u->n_regions; i++) {
+        const struct region *r = u->regions[i];
+        size_t left = r->site.joint && !r->refused ? first_left(u, r->site.joint) : 0;
+        if (left)
+            leave_joint(u, r->site.joint, left);
     }
 }
 
@@ -411,8 +447,7 @@ static void build_regions(struct unit *u)
             build_region(u, i, around ? around->r : NULL);
     }
     u->diag.quiet = u->opt.quiet || u->opt.link;
-    for (size_t i = 0; i < u->facts.n_constructs; i++)
-        settle_joint(u, &u->facts.constructs[i]);
+    settle_joints(u);
     struct data_against against = against_data(u);
     data_check_together(u->regions, u->n_regions, against, against_target(u));
     u->takes_calls = !against.what && accept_calls_any(&u->src, u->opt.accept);

@@ -100,14 +100,13 @@ static size_t collect(const struct facts *f, enum origin origin, struct site *s)
     return k;
 }
 
-static void refuse_site(struct site *s, const struct construct *c, enum refusal_code code,
-                        const char *why)
+static void refuse_site(struct site *s, size_t at, enum refusal_code code, const char *why)
 {
     if (s->refusal)
         return;
     s->code = code;
     s->refusal = why;
-    s->refusal_at = c->pragma->begin;
+    s->refusal_at = at;
 }
 
 /* Do all threads that meet the loop share its iterations? */
@@ -128,44 +127,23 @@ static bool is_one_thread(const struct construct *c)
     return false;
 }
 
-/* Clauses that ask for nothing but data and a way to run. */
-static bool has_joint_clauses(const struct construct *c)
+/* The loop goes with all of the region, or the compiler makes device code of it. */
+static void look_at_region(const struct facts *f, struct site *s, const struct construct *c)
 {
-    static const char *const others[] = {"private", "firstprivate", "reduction",  "if",
-                                         "self",    "deviceptr",    "device_type"};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (construct_clause(c, others[i]))
-            return false;
-    return !c->malformed;
-}
-
-/* Where the loop that begins there ends, if a construct stands on it; else 0. */
-static size_t end_of_loop(const struct facts *f, size_t begin)
-{
-    for (size_t i = 0; i < f->n_constructs; i++)
-        if (f->constructs[i].parts == PART_LOOP && f->constructs[i].begin == begin)
-            return f->constructs[i].end;
-    return 0;
-}
-
-bool site_is_joint(const struct facts *f, const struct construct *c)
-{
-    const char *text = f->src->text;
-    bool compute = c->parts == PART_KERNELS || c->parts == PART_PARALLEL || c->parts == PART_SERIAL;
-    if (c->pragma->origin != ORIGIN_ACC || !compute || !site_heeded(f, c) ||
-        !has_joint_clauses(c) || text[c->begin] != '{')
-        return false;
-    for (size_t at = c->begin + 1, end; at < c->end - 1;) {
-        if (text[at] == '#' && text[at - 1] == '\n')
-            at += strcspn(text + at, "\n");
-        else if (strchr("{} \t\r\n\f\v", text[at]))
-            at++;
-        else if ((end = end_of_loop(f, at)) > at)
-            at = end;
-        else
-            return false;
+    if (c->pragma->origin != ORIGIN_ACC) {
+        refuse_site(s, c->pragma->begin, CODE_OFFLOAD_REGION,
+                    "the loop stands in an OpenMP target region, which the compiler turns into "
+                    "device code of its own");
+        return;
     }
-    return true;
+    struct site_kept kept = site_kept(f, c);
+    if (!kept.why && !s->joint && s->parts == PART_LOOP)
+        s->joint = c;
+    else
+        refuse_site(s, kept.at, CODE_OFFLOAD_REGION,
+                    kept.why ? kept.why
+                             : "the loop stands in an OpenACC compute region, but has another "
+                               "construct than 'acc loop'; compile without -fopenacc");
 }
 
 static void look_around(const struct facts *f, enum origin origin, struct site *s, size_t k,
@@ -180,7 +158,7 @@ static void look_around(const struct facts *f, enum origin origin, struct site *
             continue;
         if (site_heeded(f, c) &&
             (c->pragma->begin >= s->begin || ((c->parts & PARTS_LOOP) && c->begin == loop)))
-            refuse_site(s, c, CODE_PLACEMENT,
+            refuse_site(s, c->pragma->begin, CODE_PLACEMENT,
                         "another construct stands between the directive and its loop");
         if (!site_heeded(f, c)) {
             if (!s->parallel && shared && !(parts & PARTS_LOOP) && c->pragma->origin == origin &&
@@ -189,17 +167,11 @@ static void look_around(const struct facts *f, enum origin origin, struct site *
             continue;
         }
         bool acc = c->pragma->origin == ORIGIN_ACC;
-        if (!s->joint && s->parts == PART_LOOP && site_is_joint(f, c))
-            s->joint = c;
-        else if (!(parts & PART_DATA) &&
-                 ((parts & PARTS_COMPUTE) || (acc && (parts & (PART_PARALLEL | PART_LOOP)))))
-            refuse_site(s, c, CODE_OFFLOAD_REGION,
-                        acc ? "the loop stands in an OpenACC compute region, which the compiler "
-                              "turns into device code of its own"
-                            : "the loop stands in an OpenMP target region, which the compiler "
-                              "turns into device code of its own");
+        if (!(parts & PART_DATA) &&
+            ((parts & PARTS_COMPUTE) || (acc && (parts & (PART_PARALLEL | PART_LOOP)))))
+            look_at_region(f, s, c);
         else if ((parts & (PART_SIMD | PART_LOOP)) && !acc)
-            refuse_site(s, c, CODE_SIMD_REGION,
+            refuse_site(s, c->pragma->begin, CODE_SIMD_REGION,
                         "the loop stands in an OpenMP 'simd' or 'loop' construct, whose "
                         "iterations may call nothing that starts other work");
         alone |= is_one_thread(c);
@@ -274,7 +246,7 @@ struct site site_find(const struct facts *f, enum origin origin, size_t pragma, 
         return s;
     const struct construct *c = &f->constructs[s.first];
     if (is_shared(&s) && c->pragma->origin == ORIGIN_ACC && !s.joint)
-        refuse_site(&s, c, CODE_OFFLOAD_REGION,
+        refuse_site(&s, c->pragma->begin, CODE_OFFLOAD_REGION,
                     "an orphaned loop is a part of the compiler's own device code");
     if (!is_shared(&s) || c->pragma->origin == ORIGIN_ACC)
         return s;
@@ -284,7 +256,7 @@ struct site site_find(const struct facts *f, enum origin origin, size_t pragma, 
     if (loop && is_thread(c))
         return s;
     if ((s.parts & PART_DISTRIBUTE) || (loop && !bound))
-        refuse_site(&s, c, CODE_WORKSHARING,
+        refuse_site(&s, c->pragma->begin, CODE_WORKSHARING,
                     "the loop is shared among the teams of a construct around it");
     s.team = true;
     return s;

@@ -31,9 +31,14 @@ struct site {
 /* Does the compiler heed the pragma? */
 bool site_heeded(const struct facts *f, const struct construct *c);
 
-/* A region of OpenACC's that the compiler heeds, and that says nothing more once each of its
- * statements, all of them loops with constructs, is taken over? */
-bool site_is_joint(const struct facts *f, const struct construct *c);
+/* What keeps a heeded compute region of OpenACC's with the compiler, in words with the remedy, and
+ * the place in the text.  `why` is NULL where nothing does: each statement of the region is a loop
+ * with a construct, and the region says nothing more once all of them are taken over. */
+struct site_kept {
+    const char *why;
+    size_t at;
+};
+struct site_kept site_kept(const struct facts *f, const struct construct *c);
 
 /* Is the variable in such a list of the constructs on the loop? */
 bool site_lists(const struct facts *f, const struct site *s, const char *clause, const char *name);
