@@ -68,9 +68,9 @@ struct hostint {
 /* One dimension of an array section, of the clause or below it. */
 struct section_dim {
     struct hostint lo, len;
-    bool whole;        /* the array's own */
-    bool has_declared; /* the array's own length is known: */
-    struct hostint declared;
+    bool whole;              /* the array's own */
+    bool has_declared;       /* the array's own length is known */
+    struct hostint declared; /* that length, if it is known */
 };
 
 enum { SECTION_DIMS = 4 };
@@ -82,7 +82,7 @@ struct array_section {
     long long count;                 /* numbers; -1: known at run time only */
     bool object;                     /* all of an object, or of several */
     bool inside;                     /* no update can leave it */
-    bool checkable;                  /* else no update of a call can if these checks hold: */
+    bool checkable;                  /* else no update of a call can if its `checks` hold */
     struct index_check *checks;
     size_t n_checks;
     bool computed; /* some subscript is no constant, even with inner loops unrolled */
@@ -113,13 +113,15 @@ struct best {
  * has it for itself. */
 struct declaring {
     const struct declared *is;
-    struct decl *var, *own; /* the program's, and the iteration's; of arrays, for each element: */
-    const char *place;      /* what the host combines with, */
-    struct expr *part;      /* what the iteration has */
-    struct type *type;      /* and its type */
-    struct decl *result;    /* the host's: the bytes of what all have come to; reduced */
-    struct decl *combine;   /* a function of two */
-    unsigned words;         /* of 64 bits, and one more: have there been any iterations? */
+    /* The program's variable, and the iteration's.  Of an array there is one `struct declaring` for
+     * each element. */
+    struct decl *var, *own;
+    const char *place;    /* the text of what the host combines with */
+    struct expr *part;    /* what the iteration has */
+    struct type *type;    /* the type of `part` */
+    struct decl *result;  /* the host's: the bytes of what all have come to; reduced */
+    struct decl *combine; /* a function of two */
+    unsigned words;       /* of 64 bits, and one more: have there been any iterations? */
 };
 
 struct reduction {
@@ -195,8 +197,8 @@ struct base {
     bool joint;   /* all accesses are atomic, after such reads have been made so: iterations may
                      meet in any element */
     bool several; /* an lvalue may be one of another base, too */
-    unsigned long long astray_in; /* loops of the nest with accesses at unknown places, */
-    unsigned long long lost_in;   /* and with some of which not even `opens` has the place */
+    unsigned long long astray_in; /* loops of the nest with accesses at unknown places */
+    unsigned long long lost_in;   /* those with an access of which not even `opens` has the place */
 };
 
 /* Loops of which only an iteration knows how many turns they have (k < count[i]) have variables,
@@ -377,8 +379,8 @@ struct region {
     bool counted;      /* the writes in the body (access.c) */
     bool copies;       /* every call of a function with pointers gets a copy of its own */
     bool differ;       /* without copies, something is another for each call (access.c) */
-    bool trusts;       /* some write is apart from those of other iterations by promise alone, */
-    bool distrusts;    /* which does not hold: none is (access.c) */
+    bool trusts;       /* some write is apart from those of other iterations by promise alone */
+    bool distrusts;    /* such a promise does not hold: no write is apart by it (access.c) */
     bool signed_wraps; /* of the facts */
     bool wide_wraps;   /* a subscript may have a product modulo 2^64 in it */
     bool sees_nan;     /* some reduction variable takes one */
