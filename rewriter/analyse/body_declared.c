@@ -30,6 +30,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of a variable, and of all elements of an array together: an iteration has them for itself. */
+enum { MOST_BYTES = 256 };
+
 /* ---- which declaration? ---- */
 
 /* The function of that name behind the unit's text; NULL: refused. */
@@ -125,7 +128,7 @@ static bool has_pointers(const struct type *t)
 
 static void check(struct region *r, const struct declaring *d)
 {
-    enum { MOST_BYTES = 256, MOST_ALIGN = 8 };
+    enum { MOST_ALIGN = 8 };
     const struct type *t = d->type;
     struct outside_search s = {.r = r};
     look_at(&s, d->combine);
@@ -208,8 +211,6 @@ static bool take(struct region *r, const struct reduce_clause *c, struct declari
 
 /* ---- arrays: each element is such a variable ---- */
 
-enum { MOST_ARRAY_BYTES = 256 };
-
 /* A number that the clause writes; -1: something else. */
 static long long written_number(const char *s)
 {
@@ -288,11 +289,11 @@ static bool check_array(struct region *r, const struct item *it, const struct de
     if (why)
         return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_CLAUSE,
                       "'%s', which a declared operator reduces, %s", it->text, why);
-    if (count > MOST_ARRAY_BYTES / d->type->size)
+    if (count > MOST_BYTES / d->type->size)
         return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REDUCTION_TYPE,
                       "'%s', which a declared operator reduces, has more than the %d bytes that an "
                       "iteration may have of it",
-                      it->text, MOST_ARRAY_BYTES);
+                      it->text, MOST_BYTES);
     if (d->var->type->kind == TYPE_POINTER && stmt_writes(r->stmt, d->var))
         return refuse(r, REFUSE_LOOP, r->pragma->begin, CODE_REDUCTION_MISUSE,
                       "the loop changes '%s', of which a declared operator reduces elements",
