@@ -527,6 +527,51 @@ static struct stmt *function_body(struct region *r, const struct decl *fn, CXCur
     return s;
 }
 
+/* The last child is the body: is there one? */
+static bool has_body(struct children kids)
+{
+    return kids.n > 0 && clang_getCursorKind(kids.list[kids.n - 1]) == CXCursor_CompoundStmt;
+}
+
+/* May the definition run on the device in place of the call?  False: refused. */
+static bool check_definition(struct region *r, struct decl *fn, CXCursor definition,
+                             size_t call_offset)
+{
+    if (ast_is_weak(r, definition))
+        return refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_UNKNOWN,
+                      "'%s' is weak: the linker may take another definition of it", fn->name);
+    if (ast_is_foreign(r->ast, definition) &&
+        !ast_check_no_data(r, definition, fn->name, call_offset))
+        return false;
+    if (clang_Cursor_isVariadic(definition))
+        return refuse(
+            r, REFUSE_LOOP, call_offset, CODE_CALL_VARIADIC,
+            "call to '%s', which takes a variable number of arguments; give it fixed parameters",
+            fn->name);
+    if (!check_whole(r, definition))
+        return false;
+    if (fn->given && !forget_own(r, fn))
+        return refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_POINTER,
+                      "'%s', to which a function is handed, calls itself or allocates memory; call "
+                      "the function by its name",
+                      fn->name);
+    return true;
+}
+
+/* Those of the definition, without parameters for which a function is known. */
+static void add_parameters(struct region *r, struct device_function *f, CXCursor definition)
+{
+    int n = clang_Cursor_getNumArguments(definition);
+    for (int i = 0; i < n; i++) {
+        CXCursor parameter = clang_Cursor_getArgument(definition, (unsigned)i), to;
+        if (ast_is_given(f->decl->given, parameter, &to))
+            continue;
+        struct decl *p = ast_decl(r, parameter);
+        p->in_region = true;
+        IR_PUSH(f->params, f->n_params, p);
+    }
+}
+
 struct device_function *ast_function(struct region *r, struct decl *fn, size_t call_offset)
 {
     struct device_function *known = region_function(r, fn);
@@ -536,37 +581,11 @@ struct device_function *ast_function(struct region *r, struct decl *fn, size_t c
     if (clang_Cursor_isNull(definition) || is_fortified(r, definition))
         return NULL;
     struct children kids = ast_children(r->ast, definition);
-    if (kids.n == 0 || clang_getCursorKind(kids.list[kids.n - 1]) != CXCursor_CompoundStmt)
+    if (!has_body(kids) || !check_definition(r, fn, definition, call_offset))
         return NULL;
-    if (ast_is_weak(r, definition))
-        return refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_UNKNOWN,
-                      "'%s' is weak: the linker may take another definition of it", fn->name);
-    if (ast_is_foreign(r->ast, definition) &&
-        !ast_check_no_data(r, definition, fn->name, call_offset))
-        return NULL;
-    if (clang_Cursor_isVariadic(definition))
-        return refuse(
-            r, REFUSE_LOOP, call_offset, CODE_CALL_VARIADIC,
-            "call to '%s', which takes a variable number of arguments; give it fixed parameters",
-            fn->name);
-    if (!check_whole(r, definition))
-        return NULL;
-    if (fn->given && !forget_own(r, fn))
-        return refuse(r, REFUSE_LOOP, call_offset, CODE_CALL_POINTER,
-                      "'%s', to which a function is handed, calls itself or allocates memory; call "
-                      "the function by its name",
-                      fn->name);
     struct device_function f = {.decl = fn, .replaceable = is_replaceable(r, definition)};
     f.symbol = f.replaceable ? ast_symbol(definition) : NULL;
-    int n = clang_Cursor_getNumArguments(definition);
-    for (int i = 0; i < n; i++) {
-        CXCursor parameter = clang_Cursor_getArgument(definition, (unsigned)i), to;
-        if (ast_is_given(fn->given, parameter, &to))
-            continue;
-        struct decl *p = ast_decl(r, parameter);
-        p->in_region = true;
-        IR_PUSH(f.params, f.n_params, p);
-    }
+    add_parameters(r, &f, definition);
     f.name = function_name(r, fn->name);
     /* entered before its body is built, so that recursion finds it */
     IR_PUSH(r->functions, r->n_functions, f);
