@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * rounds.c: inner loops whose unsigned or narrow variable goes round the end of its type before it
  * meets its bound: what they read is not between the bounds.
- * device: 3
+ * device: 4
  */
 #include <stdio.h>
 #include <stdlib.h>
