@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A signal comes whenever a loop's thread is in the heap, and its handler has a loop, too: that
  * allocates and frees nothing, for the heap may be in the middle of a change.
+ * compiler: gcc
  * sanitize: no
  * flags: -O1 -std=gnu17 -fno-builtin
  * device: 1
