@@ -14,7 +14,7 @@
  */
 #pragma once
 #include "combine.cuh"
-#include "segments_warp.cuh"
+#include "segments_rows.cuh"
 
 /* ---- a block's pieces, and all blocks' ---- */
 
@@ -112,6 +112,13 @@ TCR_DEVICE void tcr_end_segments(const tcr_grid &G)
     }
 }
 
+/* Where each row is in one piece, all results are there. */
+TCR_DEVICE void tcr_end_whole(const tcr_grid &G)
+{
+    if (tcr_block() == 0 && tcr_thread() == 0)
+        G.result[0].u = 0;
+}
+
 template <class Op> TCR_DEVICE void tcr_run_segments(const typename Op::args &A, const tcr_grid &G)
 {
     TCR_SHARED tcr_end_piece<Op> ends[32][2];
@@ -122,6 +129,13 @@ template <class Op> TCR_DEVICE void tcr_run_segments(const typename Op::args &A,
                     first = (long long)tcr_block() * warps;
     tcr_segments<Op> S(A);
 
+    if constexpr (!Op::multiplies) {
+        if (tcr_even_rows<Op>::are(S, pieces)) {
+            tcr_even_rows<Op>::run(S, first + warp, pieces);
+            tcr_end_whole(G);
+            return;
+        }
+    }
     const tcr_cut mine = S.cut(first + warp, pieces);
     if (tcr_lane() == 0) {
         cuts[warp] = mine;
@@ -134,9 +148,8 @@ template <class Op> TCR_DEVICE void tcr_run_segments(const typename Op::args &A,
     }
     tcr_sync_block();
     S.run(cuts[warp], cuts[warp + 1], ends[warp]);
-    if (S.whole_rows(pieces)) { /* each is in one piece */
-        if (first == 0 && tcr_thread() == 0)
-            G.result[0].u = 0;
+    if (S.whole_rows(pieces)) {
+        tcr_end_whole(G);
         return;
     }
     const bool wrong = tcr_lanes_any(S.bad, TCR_ALL_LANES);

@@ -160,6 +160,13 @@ template <class Op> struct tcr_segments {
         else
             v = load_part(A.x, granule * per_granule - skew, A.extent);
     }
+    /* A granule that is the segment's as a whole, from its element `at` on. */
+    TCR_DEVICE static void take_whole(narrow &p, const tcr_vector &v, unsigned at)
+    {
+        TCR_UNROLL
+        for (unsigned u = 0; u < per_granule; ++u)
+            Op::take(p, tcr_vector_element<T>(&v, (int)u), at + u);
+    }
     /* Of granule k of a span that begins at element `place` of its segment. */
     TCR_DEVICE void take(narrow &p, const tcr_vector &v, const tcr_span &s, unsigned k,
                          long long place) const
@@ -168,9 +175,7 @@ template <class Op> struct tcr_segments {
         if constexpr (Op::multiplies) {
             Op::take(p, A, v, place, at, s.length);
         } else if (at >= 0 && at + per_granule <= s.length) {
-            TCR_UNROLL
-            for (int u = 0; u < (int)per_granule; ++u)
-                Op::take(p, tcr_vector_element<T>(&v, u), (unsigned)(at + u));
+            take_whole(p, v, (unsigned)at);
         } else {
             TCR_UNROLL
             for (int u = 0; u < (int)per_granule; ++u)

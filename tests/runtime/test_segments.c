@@ -67,6 +67,32 @@ static bool has_large(enum tcr_type type, int kind)
     return type == TCR_F64 || (int)type % 4 == kind;
 }
 
+/* Rows of whole granules of 16 bytes on the device, so many that warps take groups of them, with
+ * one to eight granules for a lane of each; and a few long ones, of which two blocks or more have
+ * parts.
+ */
+static int check_whole(enum tcr_type type, int kind)
+{
+    static const long long granules[] = {1, 2, 3, 25, 40, 100, 200};
+    enum { N_GRANULES = sizeof granules / sizeof *granules };
+    const long long each = 16 / (long long)type_size[type];
+    struct segments_case c = {.of = {.type = type, .place = PLACE_DEVICE},
+                              .shape = SHAPE_ROWS,
+                              .n = 1300 + kind,
+                              .gap = kind % 2 * each};
+    int bad = 0;
+
+    for (int k = kind % 3; k < N_GRANULES && bad == 0; k += 3) {
+        c.of.pattern = (enum pattern)((kind + k) % N_PATTERNS);
+        c.length = granules[k] * each;
+        bad += check_segments(&c);
+    }
+    c.gap = 0;
+    c.length = 2048 * each + kind % 3;
+    c.n = type == TCR_F64 ? 70 * each : each; /* the array ends with a granule */
+    return bad + check_segments(&c);
+}
+
 START_TEST(on_host)
 {
     enum tcr_type type = (enum tcr_type)(TCR_I8 + _i);
@@ -106,6 +132,14 @@ START_TEST(on_device)
         ck_assert_int_eq(check(type, PLACE_STREAM, SHAPE_HUGE, 200, 150, _i), 0);
     if (has_large(type, 3))
         ck_assert_int_eq(check(type, PLACE_HOST, SHAPE_ROWS, 1, 40000, _i + 1), 0);
+}
+END_TEST
+
+START_TEST(whole_granules)
+{
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "required", 1);
+    ck_assert_int_eq(check_whole((enum tcr_type)(TCR_I8 + _i), _i), 0);
 }
 END_TEST
 
@@ -291,6 +325,7 @@ Suite *suite_segments(void)
     tcase_add_test(h, threads_do_not_matter);
     suite_add_tcase(s, h);
     add_types_on_device(d, on_device);
+    add_types_on_device(d, whole_granules);
     tcase_add_loop_test(d, wild_offsets, 0, 6);
     tcase_add_loop_test(d, every_failure, 0, 7 * FAULTS);
     tcase_set_timeout(d, 300);
