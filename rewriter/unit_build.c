@@ -410,6 +410,7 @@ static void leave_joint(struct unit *u, const struct construct *joint, size_t le
                       source_position(&u->src, left).line);
         r->refuse_level = REFUSE_LOOP;
         r->site.joint = NULL;
+        free(u->device[i]);
         u->device[i] = device_text(u, u->plans[i], r);
         refusal_say(&u->diag, r);
     }

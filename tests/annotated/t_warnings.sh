@@ -21,7 +21,7 @@ more() {
     "$REAL_CC" "$@" -Wno-unknown-pragmas -c "$file" -o plain.o 2>plain.said || return 0
     accept=$(first "$file" accept)
     [ -n "$accept" ] || # a sample's is in its makefile
-        accept=$(sed -n 's/.*--tcr-accept=\([a-z]*\).*/\1/p' "${file%/*}/Makefile" 2>/dev/null)
+        accept=$(sed -n 's/.*--tcr-accept=\([a-z]*\).*/\1/p' "${file%/*}/Makefile" 2>/dev/null) || :
     wrapped ${accept:+"--tcr-accept=$accept"} "$@" -c "$file" -o ours.o 2>ours.said ||
         { cat ours.said && return 0; }
     grep -h 'rejected the generated' ours.said || :
