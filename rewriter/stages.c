@@ -94,11 +94,9 @@ static bool check_shape(struct region *r)
         return refuse(r, REFUSE_LOOP, r->begin, CODE_NOTHING_TO_REDUCE,
                       "all that the loop leaves is '%s' of its last iteration; compute that alone",
                       r->lastprivates[0]->name);
-    if (r->n_reductions == 0 && !r->stores && !r->has_host_path && !body_check_moved(r))
-        return false;
     if (r->n_reductions == 0 && !r->stores && !r->has_host_path)
-        return refuse(r, REFUSE_LOOP, r->begin, CODE_NOTHING_TO_REDUCE,
-                      "the loop neither reduces nor writes anything");
+        return body_check_moved(r) && refuse(r, REFUSE_LOOP, r->begin, CODE_NOTHING_TO_REDUCE,
+                                             "the loop neither reduces nor writes anything");
     adjust_bool(r);
     for (size_t i = 0; i < r->n_reductions && r->ends; i++)
         if (type_is_complex(r->reductions[i].type) && r->reductions[i].decl &&

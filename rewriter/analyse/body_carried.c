@@ -396,6 +396,16 @@ bool body_is_repeatable(const struct region *r)
     return true;
 }
 
+/* Surely: every iteration updates it. */
+static MUST_CHECK void *refuse_race(struct region *r, const struct decl *d, size_t at, bool surely)
+{
+    r->races = true;
+    return refuse(r, REFUSE_LOOP, at, CODE_CARRIED,
+                  "'%s' is shared, and the threads that update it at the same time %slose updates; "
+                  "%s",
+                  d->name, surely ? "" : "may ", advice(r, d, surely));
+}
+
 bool body_check_private(struct region *r, struct decl *d, bool first)
 {
     struct assigned f = assigned_in_iteration(r, d);
@@ -416,12 +426,8 @@ bool body_check_private(struct region *r, struct decl *d, bool first)
     bool back = r->site.heeded && site_lists(r->facts, &r->site, "lastprivate", d->name);
     if (region_lists(r, d) && !back)
         return true;
-    r->races = f.read && is_race(r, d);
-    if (r->races)
-        return refuse(r, REFUSE_LOOP, early, CODE_CARRIED,
-                      "'%s' is shared, and the threads that update it at the same time %slose "
-                      "updates; %s",
-                      d->name, f.carried ? "" : "may ", advice(r, d, f.carried));
+    if (f.read && is_race(r, d))
+        return refuse_race(r, d, early, f.carried);
     if (f.read)
         return refuse(
             r, REFUSE_LOOP, early, CODE_CARRIED,
@@ -450,12 +456,8 @@ bool body_check_moved(struct region *r)
     for (size_t i = 0; i < r->n_loops; i++)
         for (size_t k = 0; k < r->loops[i]->n_vars; k++) {
             const struct induction *v = &r->loops[i]->vars[k];
-            r->races = v->kept && is_race(r, v->var);
-            if (r->races)
-                return refuse(r, REFUSE_LOOP, r->begin, CODE_CARRIED,
-                              "'%s' is shared, and the threads that update it at the same time "
-                              "lose updates; %s",
-                              v->var->name, advice(r, v->var, true));
+            if (v->kept && is_race(r, v->var))
+                return refuse_race(r, v->var, r->begin, true);
         }
     return true;
 }

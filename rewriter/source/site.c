@@ -71,8 +71,8 @@ static size_t collect(const struct facts *f, enum origin origin, struct site *s)
 {
     const char *text = f->src->text;
     size_t k = f->n_constructs;
-    while (k > 0 &&
-           f->constructs[k - 1].pragma->begin > s->begin) /* at most there without a text */
+    /* One without a text begins where its loop does. */
+    while (k > 0 && f->constructs[k - 1].pragma->begin > s->begin)
         k--;
     size_t loop = s->begin, begin = loop, end = s->end;
     s->first = k;
