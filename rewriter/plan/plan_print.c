@@ -171,7 +171,8 @@ static void print_functions(const struct plan *p, FILE *out)
 
 /* ---- the device ---- */
 
-static void print_kernel(const struct plan *p, FILE *out)
+/* The kernel, and how it takes the iterations. */
+static void print_form(const struct plan *p, FILE *out)
 {
     static const char *const kernels[] = {
         [PLAN_KERNEL_NONE] = "none",
@@ -207,13 +208,12 @@ static void print_kernel(const struct plan *p, FILE *out)
     else if (r->n_reductions)
         fprintf(out, "; %lld values of a lane at once", p->at_once);
     fprintf(out, "; %g operations an iteration\n", r->ops);
-    for (size_t i = 0; i < p->n_held; i++)
-        fprintf(out, "  keeps %s for the scan phase\n", p->held[i]->name);
-    if (r->scan && r->scan->if_apart)
-        fprintf(out, "  in order, if a call's arrays overlap\n");
-    for (size_t i = 0; i < p->n_streams; i++)
-        fprintf(out, "  stream %zu: %s, type %s\n", i, plan_quote(r, p->streams[i]),
-                scalar_of(p->streams[i]->type->scalar)->host);
+}
+
+/* What the kernel looks at before it computes, or while it does. */
+static void print_checks(const struct plan *p, FILE *out)
+{
+    const struct region *r = p->r;
     if (p->checks)
         fprintf(out, "  checks%s%s%s%s\n", r->ends ? ", for the program may end in it" : "",
                 r->sees_nan ? ", for a NaN would show the order" : "",
@@ -223,6 +223,20 @@ static void print_kernel(const struct plan *p, FILE *out)
         fprintf(out, "  checks%s %s[%lld:%lld] at once, in each call\n",
                 p->spans[i].read ? " and reads" : "", p->spans[i].pointer->name, p->spans[i].lo,
                 p->spans[i].hi - p->spans[i].lo + 1);
+}
+
+static void print_kernel(const struct plan *p, FILE *out)
+{
+    const struct region *r = p->r;
+    print_form(p, out);
+    for (size_t i = 0; i < p->n_held; i++)
+        fprintf(out, "  keeps %s for the scan phase\n", p->held[i]->name);
+    if (r->scan && r->scan->if_apart)
+        fprintf(out, "  in order, if a call's arrays overlap\n");
+    for (size_t i = 0; i < p->n_streams; i++)
+        fprintf(out, "  stream %zu: %s, type %s\n", i, plan_quote(r, p->streams[i]),
+                scalar_of(p->streams[i]->type->scalar)->host);
+    print_checks(p, out);
     fprintf(out, "  arguments: %zu bytes\n", p->args_size);
 }
 
