@@ -29,20 +29,24 @@ static struct tcr_learnt before; /* under summary.c's lock */
 static atomic_bool asked;        /* the file has been read, or is not there */
 static atomic_bool other_card;   /* than `before` says */
 static atomic_bool looked;       /* at the card */
+static const char *not_kept;     /* why; under the lock */
 
 /* ---- before ---- */
 
 /* Is a word of it to be read, or left?  By itself only where there may be a real device. */
-static bool learns(void)
+static bool is_wanted(void)
 {
-    if (tcr_shut_in())
-        return false;
     if (!tcr_backend || tcr_config.learn != TCR_LEARN_AUTO)
         return tcr_backend && tcr_config.learn == TCR_LEARN_ON;
     if (tcr_backend == &tcr_backend_cuda && !tcr_driver_here)
         return false;
     return !(tcr_backend->flags & TCR_BACKEND_ALWAYS) && tcr_backend != &tcr_backend_host &&
            !tcr_config.faults;
+}
+
+static bool learns(void)
+{
+    return !tcr_shut_in() && is_wanted();
 }
 
 /* A device that pays is started with the first loop of a size that is known; one that does not is
@@ -181,7 +185,7 @@ static enum tcr_run kind_of_run(void)
  * left something, and of the ranks on a machine the first one's. */
 static bool leaves(void)
 {
-    if (!learns() || tcr_mode == TCR_MODE_FORKED)
+    if (!is_wanted())
         return false;
     return tcr_config.learn == TCR_LEARN_ON ||
            ((was_started() || (before.all > 0 && kind_of_run() == TCR_RUN_HOST)) &&
@@ -203,6 +207,18 @@ static double opening(void)
     return took > 0 ? took : tcr_start_seconds();
 }
 
+/* Nothing of a run is kept that should be. */
+static void say_not_kept(const char *why)
+{
+    not_kept = why;
+    tcr_trace(1, "TCR_LEARN: nothing of this run is kept: %s", why);
+}
+
+const char *tcr_learn_not_kept(void)
+{
+    return not_kept;
+}
+
 void tcr_learn_keep(const struct tcr_stats *all)
 {
     struct tcr_learnt now;
@@ -210,6 +226,11 @@ void tcr_learn_keep(const struct tcr_stats *all)
 
     if (!leaves())
         return;
+    if (tcr_shut_in() || tcr_mode == TCR_MODE_FORKED) {
+        say_not_kept(tcr_shut_in() ? tcr_shut_in_reason
+                                   : "it is the child of a process that has the device");
+        return;
+    }
     if (!asked)
         load(false);
     other_card = other_card || (tcr_mode == TCR_MODE_READY && is_other_card());
@@ -233,7 +254,9 @@ void tcr_learn_keep(const struct tcr_stats *all)
     now.region = most ? malloc(most * sizeof *now.region) : NULL;
     if (now.region)
         collect(&now, all);
-    if (now.n > 0)
-        tcr_learnt_write(&now);
+    if (now.n == 0)
+        not_kept = "no loop was measured"; /* which is no news to who traces loops */
+    else if (!tcr_learnt_write(&now))
+        not_kept = "its file cannot be written"; /* which has been said */
     free(now.region);
 }

@@ -257,8 +257,10 @@ static char *text_of(struct tcr_stats *const *list, size_t n, bool page, size_t 
         return NULL;
     if (page)
         tcr_advise(out, ends_in(tcr_config.advise, ".html"), list, n, tcr_now() - since);
+    else if (tcr_config.summary_json)
+        tcr_table_json(out, list, n);
     else
-        (tcr_config.summary_json ? tcr_table_json : tcr_table_print)(out, list, n);
+        tcr_table_print(out, list, n, tcr_learn_not_kept());
     fclose(out);
     return text;
 }

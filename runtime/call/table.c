@@ -169,7 +169,7 @@ static void data_row(FILE *out, const struct tcr_copied *c, int width)
             tcr_table_bytes(cell[2], c->from));
 }
 
-void tcr_table_print(FILE *out, struct tcr_stats *const *list, size_t n)
+void tcr_table_print(FILE *out, struct tcr_stats *const *list, size_t n, const char *not_kept)
 {
     int width = (int)strlen("region"), length;
     char place[64];
@@ -188,6 +188,8 @@ void tcr_table_print(FILE *out, struct tcr_stats *const *list, size_t n)
         row(out, list[i], tcr_table_nth(list[i], list, n), width);
     for (const struct tcr_copied *c = NULL; (c = tcr_copied_next(c)) != NULL;)
         data_row(out, c, width);
+    if (not_kept)
+        fprintf(out, "tcr: TCR_LEARN: nothing of this run is kept: %s\n", not_kept);
 }
 
 /* ---- for programs ---- */

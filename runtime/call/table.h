@@ -9,8 +9,9 @@
 
 #pragma GCC visibility push(hidden)
 
-/* The regions that have run, in this order.  Under summary.c's lock. */
-void tcr_table_print(FILE *out, struct tcr_stats *const *list, size_t n);
+/* The regions that have run, in this order; and why nothing of the run is kept (NULL: it is, or
+ * need not be).  Under summary.c's lock. */
+void tcr_table_print(FILE *out, struct tcr_stats *const *list, size_t n, const char *not_kept);
 /* One object a line. */
 void tcr_table_json(FILE *out, struct tcr_stats *const *list, size_t n);
 

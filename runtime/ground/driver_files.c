@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
+#include "../../base/keep_errno.h"
 #include "shut_in.h"
 #include "trace.h"
 
@@ -29,9 +30,14 @@ static struct file {
     dev_t device;
     ino_t number;
 } file[TCR_DRIVER_FILES]; /* the same */
+static struct {
+    _Atomic ino_t number; /* 0: there is none */
+    const void *_Atomic by;
+} made[TCR_DRIVER_FILES]; /* since tcr_driver_files_look() */
+static const ino_t any_number = (ino_t)-1;
 static _Atomic unsigned n_kinds;
 static _Atomic pid_t owner;
-static atomic_bool some_risky, others;
+static atomic_bool some_risky;
 atomic_bool tcr_driver_files_looked;
 
 static bool is_in(const set of, int fd)
@@ -47,6 +53,12 @@ static void put(set in, int fd)
 static void take(set from, int fd)
 {
     atomic_fetch_and(&from[fd / A_WORD], ~(1u << fd % A_WORD));
+}
+
+/* Below a filter the system is not asked. */
+static bool is_filtered(void)
+{
+    return atomic_load(&tcr_shut_in_reason) == tcr_filters;
 }
 
 /* ---- what is open ---- */
@@ -88,14 +100,55 @@ static void note_before(int fd, const void *unused)
 
 void tcr_driver_files_look(void)
 {
-    atomic_store(&others, false);
+    for (int fd = 0; fd < TCR_DRIVER_FILES; fd++)
+        atomic_store_explicit(&made[fd].number, 0, memory_order_relaxed);
+    atomic_store(&owner, getpid());
     atomic_store(&tcr_driver_files_looked, true);
     each(note_before, NULL);
 }
 
-void tcr_driver_files_other(void)
+/* ---- what has come meanwhile ---- */
+
+/* Who calls is looked up later: the loader may have its lock for the driver's libraries now. */
+void tcr_driver_file_made(int fd, const void *caller)
 {
-    atomic_store(&others, true);
+    TCR_KEEP_ERRNO;
+    struct stat is;
+
+    if (fd < 0 || fd >= TCR_DRIVER_FILES)
+        return;
+    atomic_store(&made[fd].by, caller);
+    if (!is_filtered() && fstat(fd, &is) == 0)
+        atomic_store(&made[fd].number, is.st_ino);
+    else
+        atomic_store(&made[fd].number, any_number);
+}
+
+/* The file's name, for a program may stand in a folder of any name. */
+static bool is_drivers(const void *caller)
+{
+    const char *name, *slash;
+    Dl_info of;
+
+    if (!dladdr(caller, &of) || !of.dli_fname)
+        return false;
+    slash = strrchr(of.dli_fname, '/');
+    name = slash ? slash + 1 : of.dli_fname;
+    return strncmp(name, "libnvidia", 9) == 0 || strncmp(name, "libcuda.", 8) == 0;
+}
+
+void tcr_driver_file_closes(int fd)
+{
+    if (fd >= 0 && fd < TCR_DRIVER_FILES)
+        atomic_store(&made[fd].number, 0);
+}
+
+/* Has the program itself made it, as far as is known now? */
+static bool is_made(int fd, const struct stat *is)
+{
+    const ino_t number = atomic_load(&made[fd].number);
+
+    return (number == is->st_ino || number == any_number) && !is_drivers(atomic_load(&made[fd].by));
 }
 
 /* ---- which are the driver's ---- */
@@ -135,19 +188,21 @@ static void note(int fd, const void *of)
     struct stat is;
     bool like;
 
-    if (fstat(fd, &is) != 0 || (is_in(before, fd) && is_file(fd, &is)))
+    if (fstat(fd, &is) != 0 || (is_in(before, fd) && is_file(fd, &is)) || is_made(fd, &is))
         return;
     file[fd] = (struct file){is.st_dev, is.st_ino};
     if (is_of_kind(&is, of))
         put(kept, fd);
     else if (!S_ISREG(is.st_mode) && !S_ISDIR(is.st_mode) && !S_ISCHR(is.st_mode)) {
-        if (is_usual(fd, &like) && !atomic_load(&others)) {
+        if (is_usual(fd, &like)) {
             put(kept, fd);
-        } else if (like || atomic_load(&others)) {
+        } else if (like) {
             put(risky, fd);
             atomic_store(&some_risky, true);
         }
     }
+    if (is_made(fd, &is)) /* the call that made it was still under way */
+        tcr_driver_file_gone(fd);
 }
 
 void tcr_driver_files_are(const char *const *path, size_t n)
@@ -160,13 +215,12 @@ void tcr_driver_files_are(const char *const *path, size_t n)
             kinds.kind[kinds.n++] = is.st_rdev;
     if (kinds.n > 0)
         each(note, &kinds);
-    atomic_store(&owner, getpid());
     atomic_store(&n_kinds, kinds.n);
     atomic_store(&tcr_driver_files_looked, false); /* last: till then, new ones are looked at */
     if (some_risky)
-        tcr_trace(1,
-                  "closing descriptors will end the use of the device: the program has made some "
-                  "while the driver was opened");
+        tcr_trace(
+            1, "closing descriptors will end the use of the device: some that have come while the "
+               "driver was opened may be the program's");
 }
 
 /* ---- later ---- */
@@ -176,19 +230,6 @@ bool tcr_driver_files(void)
     return atomic_load_explicit(&n_kinds, memory_order_acquire) > 0;
 }
 
-/* The file's name, for a program may stand in a folder of any name. */
-static bool is_drivers(const void *caller)
-{
-    const char *name, *slash;
-    Dl_info of;
-
-    if (!dladdr(caller, &of) || !of.dli_fname)
-        return false;
-    slash = strrchr(of.dli_fname, '/');
-    name = slash ? slash + 1 : of.dli_fname;
-    return strncmp(name, "libnvidia", 9) == 0 || strncmp(name, "libcuda.", 8) == 0;
-}
-
 static bool is_the_same(int fd)
 {
     struct stat is;
@@ -196,13 +237,13 @@ static bool is_the_same(int fd)
     return owner == getpid() && fstat(fd, &is) == 0 && is_file(fd, &is);
 }
 
-/* Below a filter the system is not asked: then what the driver had opened is taken for its own,
- * as far as it has not been seen to go. */
+/* Below a filter, what the driver had opened is taken for its own, as far as it has not been seen
+ * to go. */
 enum tcr_driver_file tcr_driver_file(int fd, const void *caller)
 {
     if (fd < 0 || fd >= TCR_DRIVER_FILES || (!is_in(kept, fd) && !is_in(risky, fd)))
         return TCR_FILE_OTHER;
-    if (atomic_load(&tcr_shut_in_reason) != tcr_filters && !is_the_same(fd))
+    if (!is_filtered() && !is_the_same(fd))
         return TCR_FILE_OTHER;
     if (is_drivers(caller)) {
         tcr_driver_file_gone(fd);
@@ -215,6 +256,9 @@ enum tcr_driver_file tcr_driver_file(int fd, const void *caller)
 
 void tcr_driver_file_gone(int fd)
 {
+    if (fd < 0 || fd >= TCR_DRIVER_FILES || (!is_in(kept, fd) && !is_in(risky, fd)) ||
+        (!is_filtered() && atomic_load(&owner) != getpid()))
+        return;
     take(kept, fd);
     take(risky, fd);
 }

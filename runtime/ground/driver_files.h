@@ -7,9 +7,10 @@
  * they stay (wrap/seen_descriptors.c), and it hears what it would without tcr.
  *
  * The driver has its device files, and pipes, sockets and counters of events besides, of which
- * nothing tells that they are its own: only that they have come while it was being opened.  If the
- * program has made such a one meanwhile, in another thread, which is whose is not known: then none
- * of them is kept, and whoever closes one ends the use of the device before.
+ * nothing tells that they are its own: only that they have come while it was being opened.  What
+ * the program has made meanwhile, in another thread, is noted at the call.  If there are others
+ * such as no driver is known to have, whose they are is not known: then whoever closes them, or
+ * one of the driver's, ends the use of the device before.
  */
 #ifndef TCR_DRIVER_FILES_H
 #define TCR_DRIVER_FILES_H
@@ -29,8 +30,10 @@ void tcr_driver_files_are(const char *const *path, size_t n);
 
 /* Is it being opened? */
 extern atomic_bool tcr_driver_files_looked;
-/* The program has made a pipe, a socket or the like meanwhile. */
-void tcr_driver_files_other(void);
+/* A call, behind which the code goes on at `caller`, has made this one meanwhile; */
+void tcr_driver_file_made(int fd, const void *caller);
+/* the program closes it. */
+void tcr_driver_file_closes(int fd);
 
 /* Has it any? */
 bool tcr_driver_files(void);
@@ -46,7 +49,7 @@ enum tcr_driver_file {
  * descriptor that may be one, unless the program has a filter.  `caller`: where code goes on that
  * is to close it. */
 enum tcr_driver_file tcr_driver_file(int fd, const void *caller);
-/* The number is another file's from now on. */
+/* The number is another file's from now on; not so where none is the driver's. */
 void tcr_driver_file_gone(int fd);
 
 #pragma GCC visibility pop

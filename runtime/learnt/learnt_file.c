@@ -196,18 +196,26 @@ bool tcr_learnt_read(struct tcr_learnt *l)
     return good;
 }
 
-void tcr_learnt_write(const struct tcr_learnt *l)
+bool tcr_learnt_write(const struct tcr_learnt *l)
 {
-    char name[NAME + 1], path[4096] = "", why[TCR_TRUSTED_WHY] = "", *text;
+    char name[NAME + 1], path[4096] = "", why[TCR_TRUSTED_WHY] = "it is too large", *text;
     int directory;
     size_t size;
+    bool good;
 
-    if (!name_file(name) || (directory = open_directory(true)) < 0)
-        return;
+    if (!name_file(name)) {
+        say("a program", "it has no build id, and /proc does not tell which file it is");
+        return false;
+    }
+    directory = open_directory(true);
+    if (directory < 0)
+        return false;
     text = tcr_learnt_print(l, &size);
-    if (text && tcr_cache_write(directory, name, text, size, why) != 0)
+    good = text && tcr_cache_write(directory, name, text, size, why) == 0;
+    if (!good)
         say(tcr_learnt_path(path, sizeof path) ? path : name, why);
     make_room(directory);
     free(text);
     close(directory);
+    return good;
 }

@@ -11,8 +11,8 @@
 /* False: there is none, or it is not trusted, or not whole; `l` is empty then.  After the
  * environment has been read. */
 bool tcr_learnt_read(struct tcr_learnt *l);
-/* In place of the one that is there, as a whole or not at all. */
-void tcr_learnt_write(const struct tcr_learnt *l);
+/* In place of the one that is there, as a whole or not at all: then the cause is said. */
+bool tcr_learnt_write(const struct tcr_learnt *l);
 
 #pragma GCC visibility pop
 

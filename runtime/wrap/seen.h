@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 #include "../ground/driver_files.h"
 #include "../ground/driver_here.h" /* tcr_mirrors_wanted() */
 #include "../ground/inside.h"
@@ -33,24 +34,28 @@ int tcr_seen_close(int fd, const void *caller);
 int tcr_seen_close_range(unsigned first, unsigned last, int flags, const void *caller);
 int tcr_seen_dup(int fd, int to, int flags, const void *caller);
 
-/* A call has given this descriptor of a pipe, a socket or the like, or an error (-1); of several,
- * also in part. */
-static inline int tcr_seen_new(int fd)
+/* A call, behind which the code goes on at `caller`, has given this descriptor of a pipe, a socket
+ * or the like, or an error (-1). */
+static inline int tcr_seen_new(int fd, const void *caller)
 {
-    if (tcr_inside)
+    if (tcr_inside || fd < 0)
         return fd;
-    if (atomic_load_explicit(&tcr_driver_files_looked, memory_order_relaxed))
-        tcr_driver_files_other();
-    if (fd >= 0 && tcr_driver_files())
-        tcr_driver_file_gone(fd);
+    if (atomic_load(&tcr_driver_files_looked))
+        tcr_driver_file_made(fd, caller);
+    else if (!tcr_driver_files())
+        return fd;
+    tcr_driver_file_gone(fd);
     return fd;
 }
-static inline int tcr_seen_two_new(int done, const int at[2])
+static inline int tcr_seen_two_new(int done, const int at[2], const void *caller)
 {
     if (done == 0)
-        tcr_seen_new(tcr_seen_new(at[0]) >= 0 ? at[1] : -1);
+        for (int k = 0; k < 2; k++)
+            tcr_seen_new(at[k], caller);
     return done;
 }
+/* The same of a message that has come; it can be read. */
+void tcr_seen_message(const struct msghdr *message, const void *caller);
 
 #pragma GCC visibility pop
 
@@ -61,6 +66,8 @@ static inline int tcr_seen_two_new(int done, const int at[2])
     static void *_Atomic known_##name;                                                             \
     result seen_##name(__VA_ARGS__)
 #define REAL(name) ((real_##name *)(uintptr_t)tcr_seen_real(&known_##name, #name))
+/* In such a function: where the code goes on that has called it. */
+#define CALLER __builtin_return_address(0)
 #define NEWEST(name) ((real_##name *)(uintptr_t)tcr_seen_newest(&known_##name, #name))
 
 enum { READS, WRITES }; /* the system does that to the memory */

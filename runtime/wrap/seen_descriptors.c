@@ -19,6 +19,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 #include "../../base/keep_errno.h"
 #include "../ground/driver_files.h"
@@ -66,13 +67,16 @@ static bool is_kept(int fd, const void *caller)
 
 SEEN(int, close, int fd)
 {
-    return tcr_seen_close(fd, __builtin_return_address(0));
+    return tcr_seen_close(fd, CALLER);
 }
 
 int tcr_seen_close(int fd, const void *caller)
 {
-    if (!is_kept(fd, caller))
+    if (!is_kept(fd, caller)) {
+        if (atomic_load(&tcr_driver_files_looked))
+            tcr_driver_file_closes(fd);
         return REAL(close)(fd);
+    }
     errno = EBADF;
     return -1;
 }
@@ -85,7 +89,7 @@ static int close_others(unsigned first, unsigned last, const void *caller, unsig
 
 SEEN(int, close_range, unsigned first, unsigned last, int flags)
 {
-    return tcr_seen_close_range(first, last, flags, __builtin_return_address(0));
+    return tcr_seen_close_range(first, last, flags, CALLER);
 }
 
 int tcr_seen_close_range(unsigned first, unsigned last, int flags, const void *caller)
@@ -130,9 +134,9 @@ SEEN(void, closefrom, int first)
 {
     unsigned rest = first < 0 ? 0 : (unsigned)first;
 
-    if (tcr_driver_files() && close_others(rest, INT_MAX, __builtin_return_address(0), &rest) != 0)
+    if (tcr_driver_files() && close_others(rest, INT_MAX, CALLER, &rest) != 0)
         for (; rest < TCR_DRIVER_FILES; rest++) /* a system without close_range() */
-            if (!is_kept((int)rest, __builtin_return_address(0)))
+            if (!is_kept((int)rest, CALLER))
                 REAL(close)((int)rest);
     REAL(closefrom)((int)rest);
 }
@@ -158,17 +162,17 @@ static bool take_place(int from, int fd, const void *caller)
 
 SEEN(int, dup, int fd)
 {
-    return tcr_seen_new(REAL(dup)(fd));
+    return tcr_seen_new(REAL(dup)(fd), CALLER);
 }
 
 SEEN(int, dup2, int fd, int to)
 {
-    return tcr_seen_dup(fd, to, TCR_SEEN_DUP2, __builtin_return_address(0));
+    return tcr_seen_dup(fd, to, TCR_SEEN_DUP2, CALLER);
 }
 
 SEEN(int, dup3, int fd, int to, int flags)
 {
-    return tcr_seen_dup(fd, to, flags, __builtin_return_address(0));
+    return tcr_seen_dup(fd, to, flags, CALLER);
 }
 
 int tcr_seen_dup(int fd, int to, int flags, const void *caller)
@@ -179,17 +183,50 @@ int tcr_seen_dup(int fd, int to, int flags, const void *caller)
         errno = EBUSY; /* which dup2() may say of a descriptor */
         return -1;
     }
-    return tcr_seen_new(flags == TCR_SEEN_DUP2 ? REAL(dup2)(fd, to) : REAL(dup3)(fd, to, flags));
+    return tcr_seen_new(flags == TCR_SEEN_DUP2 ? REAL(dup2)(fd, to) : REAL(dup3)(fd, to, flags),
+                        caller);
 }
 
 /* ---- what a driver has, too (driver_files.h) ---- */
 
 SEEN(int, socket, int domain, int type, int protocol)
 {
-    return tcr_seen_new(REAL(socket)(domain, type, protocol));
+    return tcr_seen_new(REAL(socket)(domain, type, protocol), CALLER);
 }
 
 SEEN(int, eventfd, unsigned count, int flags)
 {
-    return tcr_seen_new(REAL(eventfd)(count, flags));
+    return tcr_seen_new(REAL(eventfd)(count, flags), CALLER);
+}
+
+SEEN(int, epoll_create, int size)
+{
+    return tcr_seen_new(REAL(epoll_create)(size), CALLER);
+}
+
+SEEN(int, epoll_create1, int flags)
+{
+    return tcr_seen_new(REAL(epoll_create1)(flags), CALLER);
+}
+
+SEEN(int, timerfd_create, int clock, int flags)
+{
+    return tcr_seen_new(REAL(timerfd_create)(clock, flags), CALLER);
+}
+
+void tcr_seen_message(const struct msghdr *message, const void *caller)
+{
+    struct cmsghdr *part = message->msg_controllen > 0 ? CMSG_FIRSTHDR(message) : NULL;
+
+    for (; part; part = CMSG_NXTHDR((struct msghdr *)message, part)) {
+        const size_t head = (size_t)(CMSG_DATA(part) - (unsigned char *)part);
+        int fd;
+
+        if (part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS)
+            continue;
+        for (size_t at = head; at + sizeof fd <= part->cmsg_len; at += sizeof fd) {
+            memcpy(&fd, (const char *)part + at, sizeof fd);
+            tcr_seen_new(fd, caller);
+        }
+    }
 }

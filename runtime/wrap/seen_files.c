@@ -39,17 +39,19 @@ WITH_SMALL(int, at, 2 * sizeof *at, READS, REAL(futimens)(fd, at))
 SEEN(int, futimes, int fd, const struct timeval at[2])
 WITH_SMALL(int, at, 2 * sizeof *at, READS, REAL(futimes)(fd, at))
 
-static int given(int command, int done)
+static int given(int command, int done, const void *caller)
 {
-    return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? tcr_seen_new(done) : done;
+    return command == F_DUPFD || command == F_DUPFD_CLOEXEC ? tcr_seen_new(done, caller) : done;
 }
 
 /* The last argument is an address or a number, which is none of a mirror's. */
 SEEN(int, fcntl, int fd, int command, void *at)
-WITH_SMALL(int, at, sizeof(struct flock64), WRITES, given(command, REAL(fcntl)(fd, command, at)))
+WITH_SMALL(int, at, sizeof(struct flock64), WRITES,
+           given(command, REAL(fcntl)(fd, command, at), CALLER))
 
 SEEN(int, fcntl64, int fd, int command, void *at)
-WITH_SMALL(int, at, sizeof(struct flock64), WRITES, given(command, REAL(fcntl64)(fd, command, at)))
+WITH_SMALL(int, at, sizeof(struct flock64), WRITES,
+           given(command, REAL(fcntl64)(fd, command, at), CALLER))
 
 /* ---- places in files ---- */
 

@@ -183,8 +183,9 @@ SEEN(ssize_t, recvmsg, int fd, struct msghdr *message, int flags)
 
     message_comes(message, WRITES, guest);
     done = REAL(recvmsg)(fd, message, flags);
+    if (done >= 0)
+        tcr_seen_message(message, CALLER); /* it may bring some */
     message_goes(guest);
-    tcr_seen_new(-1); /* it may bring some */
     return done;
 }
 
@@ -209,7 +210,8 @@ SEEN(int, recvmmsg, int fd, struct mmsghdr *message, unsigned n, int flags, stru
 
     tcr_mirror_all_to_host(true);
     done = REAL(recvmmsg)(fd, message, n, flags, most);
-    tcr_seen_new(-1);
+    for (int k = 0; k < done; k++)
+        tcr_seen_message(&message[k].msg_hdr, CALLER);
     return done;
 }
 

@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -55,24 +56,40 @@ static long note_filter(long number, long a, long done)
     return done;
 }
 
-static bool makes_descriptors(long number)
+static bool gives_one(long number, const long arg[])
 {
-    static const long makes[] = {SYS_pipe2,   SYS_eventfd2, SYS_socket, SYS_socketpair,
-                                 SYS_accept4, SYS_dup,      SYS_fcntl,  SYS_recvmsg,
-#ifdef SYS_pipe
-                                 SYS_pipe,    SYS_eventfd,
+    static const long gives[] = {SYS_eventfd2, SYS_socket, SYS_accept4, SYS_dup,
+#ifdef SYS_eventfd
+                                 SYS_eventfd,
 #endif
 #ifdef SYS_accept
                                  SYS_accept
 #endif
     };
 
-    if (!atomic_load_explicit(&tcr_driver_files_looked, memory_order_relaxed))
-        return false;
-    for (size_t k = 0; k < sizeof makes / sizeof *makes; k++)
-        if (number == makes[k])
+    for (size_t k = 0; k < sizeof gives / sizeof *gives; k++)
+        if (number == gives[k])
             return true;
-    return false;
+    return number == SYS_fcntl && (arg[1] == F_DUPFD || arg[1] == F_DUPFD_CLOEXEC);
+}
+
+/* A call that has been made may have given descriptors; its memory can be read. */
+static void note_descriptors(long number, const long arg[], long done, const void *caller)
+{
+    if (done < 0)
+        return;
+    if (gives_one(number, arg))
+        tcr_seen_new((int)done, caller);
+    else if (number == SYS_pipe2)
+        tcr_seen_two_new((int)done, (const int *)arg[0], caller);
+#ifdef SYS_pipe
+    else if (number == SYS_pipe)
+        tcr_seen_two_new((int)done, (const int *)arg[0], caller);
+#endif
+    else if (number == SYS_socketpair)
+        tcr_seen_two_new((int)done, (const int *)arg[3], caller);
+    else if (number == SYS_recvmsg)
+        tcr_seen_message((const struct msghdr *)arg[1], caller);
 }
 
 /* Calls after which there can be no mirrors. */
@@ -176,12 +193,13 @@ SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
 
     if (why)
         tcr_mirror_stop(why);
-    if (tcr_driver_files() && is_of_descriptors(number, arg, __builtin_return_address(0), &done))
+    if (tcr_driver_files() && is_of_descriptors(number, arg, CALLER, &done))
         return done;
-    if (makes_descriptors(number))
-        tcr_seen_new(-1);
-    if (!tcr_mirror_live()) /* who blocks the signal is found later */
-        return note_filter(number, a, REAL(syscall)(number, a, b, c, d, e, f));
+    if (!tcr_mirror_live()) { /* who blocks the signal is found later */
+        done = note_filter(number, a, REAL(syscall)(number, a, b, c, d, e, f));
+        note_descriptors(number, arg, done, CALLER);
+        return done;
+    }
     if (!tcr_inside && is_of_maps(number, arg, &done))
         return done;
     if (is_process(number) && !tcr_inside)
@@ -193,6 +211,7 @@ SEEN(long, syscall, long number, long a, long b, long c, long d, long e, long f)
         errno = kept;
         done = REAL(syscall)(number, a, b, c, d, e, f);
     }
+    note_descriptors(number, arg, done, CALLER);
     go(guest);
     if (done == 0 && !tcr_inside && blocks_signal(number, a, (const unsigned long *)b))
         tcr_mirror_stop("the program blocks SIGSEGV by syscall()");

@@ -89,9 +89,13 @@ SEEN(int, system, const char *command)
 
 SEEN(FILE *, popen, const char *command, const char *mode)
 {
+    FILE *pipe;
+
     come_home(false);
-    tcr_seen_new(-1);
-    return REAL(popen)(command, mode);
+    pipe = REAL(popen)(command, mode);
+    if (pipe)
+        tcr_seen_new(fileno(pipe), CALLER);
+    return pipe;
 }
 
 /* ---- arguments one by one ---- */

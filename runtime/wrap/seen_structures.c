@@ -160,14 +160,14 @@ WITH_GUEST(int, at, size, READS, NEWEST(sched_setaffinity)(pid, size, at))
 #define TWO_NUMBERS (2 * sizeof(int))
 
 SEEN(int, pipe, int *at)
-WITH_SMALL(int, at, TWO_NUMBERS, WRITES, tcr_seen_two_new(REAL(pipe)(at), at))
+WITH_SMALL(int, at, TWO_NUMBERS, WRITES, tcr_seen_two_new(REAL(pipe)(at), at, CALLER))
 
 SEEN(int, pipe2, int *at, int flags)
-WITH_SMALL(int, at, TWO_NUMBERS, WRITES, tcr_seen_two_new(REAL(pipe2)(at, flags), at))
+WITH_SMALL(int, at, TWO_NUMBERS, WRITES, tcr_seen_two_new(REAL(pipe2)(at, flags), at, CALLER))
 
 SEEN(int, socketpair, int domain, int type, int protocol, int *at)
 WITH_SMALL(int, at, TWO_NUMBERS, WRITES,
-           tcr_seen_two_new(REAL(socketpair)(domain, type, protocol, at), at))
+           tcr_seen_two_new(REAL(socketpair)(domain, type, protocol, at), at, CALLER))
 
 SEEN(int, poll, struct pollfd *at, nfds_t n, int most)
 WITH_GUEST(int, at, n * sizeof *at, WRITES, REAL(poll)(at, n, most))
@@ -261,9 +261,9 @@ SEEN(int, pselect, int n, fd_set *in, fd_set *out, fd_set *other, const struct t
     WITH_TWO(int, at, ADDRESS, WRITES, length, sizeof *length, WRITES, call)
 #define SEEN_NAMED(name, args, ...) SEEN_NAMED_BY(name, REAL(name) args, __VA_ARGS__)
 
-SEEN_NAMED_BY(accept, tcr_seen_new(REAL(accept)(fd, at, length)), int fd, void *at,
+SEEN_NAMED_BY(accept, tcr_seen_new(REAL(accept)(fd, at, length), CALLER), int fd, void *at,
               socklen_t *length)
-SEEN_NAMED_BY(accept4, tcr_seen_new(REAL(accept4)(fd, at, length, flags)), int fd, void *at,
+SEEN_NAMED_BY(accept4, tcr_seen_new(REAL(accept4)(fd, at, length, flags), CALLER), int fd, void *at,
               socklen_t *length, int flags)
 SEEN_NAMED(getsockname, (fd, at, length), int fd, void *at, socklen_t *length)
 SEEN_NAMED(getpeername, (fd, at, length), int fd, void *at, socklen_t *length)
