@@ -43,6 +43,12 @@ SEEN_IO(ssize_t, __recvfrom_chk, WRITES, (fd, buffer, size, room, flags, from, l
         size_t room, int flags, void *from, void *length)
 SEEN_IO(ssize_t, getrandom, WRITES, (buffer, size, flags), FD, unsigned flags)
 SEEN_IO(int, getentropy, WRITES, (buffer, size), FD)
+SEEN_IO(int, sethostname, READS, (buffer, size), FD)
+SEEN_IO(int, setdomainname, READS, (buffer, size), FD)
+
+SEEN(int, klogctl, int type, void *buffer, int size)
+WITH_GUEST(int, buffer, size > 0 ? (size_t)size : 0, WRITES, REAL(klogctl)(type, buffer, size))
+
 #if __GLIBC_PREREQ(2, 36)
 SEEN(void, arc4random_buf, FD)
 {

@@ -77,6 +77,11 @@ SEEN_PATH(int, inotify_add_watch, (fd, path, events), int fd, P, uint32_t events
 SEEN_PATH(int, memfd_create, (path, flags), P, unsigned flags)
 SEEN_PATH(int, scandir, (path, list, select, compare), P, void *list, void *select, void *compare)
 SEEN_PATH(int, scandir64, (path, list, select, compare), P, void *list, void *select, void *compare)
+SEEN_PATH(key_t, ftok, (path, id), P, int id)
+SEEN_PATH(int, fanotify_mark, (group, flags, mask, fd, path), int group, unsigned flags,
+          uint64_t mask, int fd, P)
+SEEN_PATH(int, swapon, (path, flags), P, int flags)
+SEEN_PATH(int, swapoff, (path), P)
 SEEN_PATH(int, acct, (path), P)
 SEEN_PATH(int, umount, (path), P)
 SEEN_PATH(int, umount2, (path, flags), P, int flags)
@@ -89,6 +94,10 @@ SEEN_PATHS(link, (path, other), P, O)
 SEEN_PATHS(linkat, (fd, path, to, other, flags), int fd, P, int to, O, int flags)
 SEEN_PATHS(symlink, (path, other), P, O)
 SEEN_PATHS(symlinkat, (path, to, other), P, int to, O)
+
+/* At `to` a structure comes or goes, or another name is. */
+SEEN(int, quotactl, int command, P, int id, void *to)
+WITH_TWO(int, path, PATH_MAX, READS, to, PATH_MAX, WRITES, REAL(quotactl)(command, path, id, to))
 
 /* A name, and what is found there. */
 #define SEEN_STAT(name, type, args, ...)                                                           \

@@ -14,10 +14,15 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/fanotify.h>
 #include <sys/ioctl.h>
+#include <sys/ipc.h>
+#include <sys/klog.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
+#include <sys/quota.h>
 #include <sys/stat.h>
+#include <sys/swap.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <threads.h>
@@ -74,6 +79,13 @@ static void names(void)
     CALL(mount(near, far, "tmpfs", 0, NULL))
     CALL(umount(far))
     CALL(umount2(near, MNT_DETACH))
+    CALL(swapon(near, 0))
+    CALL(swapoff(near))
+    CALL(quotactl(QCMD(Q_GETQUOTA, USRQUOTA), near, 0, far))
+    CALL(fanotify_mark(-1, FAN_MARK_ADD, FAN_OPEN, AT_FDCWD, near))
+    CALL(ftok(near, 3))
+    strcpy(near, "/");
+    CALL(ftok(near, 3) == -1 ? -1 : 0)
     snprintf(near, 100, "/tcr-mirror-%d", (int)getpid());
     memcpy(far, &most, sizeof most);
     CALL(mq_open(near, O_RDWR | O_CREAT, 0600, (struct mq_attr *)far))
@@ -88,6 +100,13 @@ static void terminals(void)
     CALL(openpty(&ends[0], &ends[1], NULL, NULL, (struct winsize *)far))
     ioctl(ends[1], TIOCGWINSZ, &got);
     printf("%d %d\n", got.ws_row, got.ws_col);
+}
+/* All that the system has said, if it tells that; a host's name that is too long for it. */
+static void about_the_system(void)
+{
+    CALL(klogctl(3, far, 1000) < 0 ? -1 : 0)
+    CALL(sethostname(near, 100))
+    CALL(setdomainname(near, 100))
 }
 static void times(void)
 {
@@ -128,6 +147,7 @@ int main(void)
     descriptors();
     names();
     terminals();
+    about_the_system();
     times();
     traced();
     fflush(stdout);
