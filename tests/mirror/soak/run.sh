@@ -84,10 +84,11 @@ left() { echo $((seconds - ($(date +%s) - began))); }
 way $((seconds / 4)) TCR_MIRROR=1
 way $((seconds / 4)) TCR_MIRROR=auto
 for run in 1 2 3; do
+    : >"$tmp/begun"
     way $((seconds / 12)) TCR_MIRROR=auto TCR_TARGET=auto TCR_LEARN=1 TCR_TEST_ESTIMATE=1 \
         XDG_CACHE_HOME="$tmp"
-    [ -z "$(find "$tmp" -path '*/learnt/*' -type f)" ] || continue
-    echo "soak: run $run has left nothing to the next"
+    [ -n "$(find "$tmp" -path '*/learnt/*' -type f -newer "$tmp/begun")" ] ||
+        failure "run $run has left nothing to the next"
 done
 # later and later in the program's life, of each kind
 at=20
