@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include "../../runtime/ground/driver_here.h"
 #include "../../runtime/map/heap.h"
 #include "../../runtime/map/huge.h"
@@ -170,6 +171,35 @@ START_TEST(huge_pages)
 }
 END_TEST
 
+static long faults(void)
+{
+    struct rusage usage;
+
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_minflt;
+}
+
+/* A block that grows is moved, not copied: its new pages are not touched meanwhile. */
+START_TEST(huge_pages_move)
+{
+    static const size_t more[] = {0, 8, 16, 24, 4096 - 24, 4096 - 16, 4096 - 8};
+    const size_t size = 5 * TCR_HUGE_LEAST + more[_i];
+    char *block = malloc(size), *moved;
+    long before;
+
+    if (block)
+        memset(block, 1, size);
+    ck_assert(block);
+    tcr_driver_here = true;
+    tcr_heap_add(block, size);
+    ck_assert(is_huge(block + size / 2) == tcr_huge_wanted());
+    before = faults();
+    moved = realloc(block, 2 * size);
+    ck_assert_int_lt(faults() - before, 10);
+    ck_assert(moved && moved[size - 1] == 1);
+}
+END_TEST
+
 Suite *suite_heap(void)
 {
     Suite *s = suite_create("heap");
@@ -182,6 +212,7 @@ Suite *suite_heap(void)
     tcase_add_test(t, many);
     tcase_add_test(t, threads);
     tcase_add_loop_test(t, huge_pages, 0, 4);
+    tcase_add_loop_test(t, huge_pages_move, 0, 7);
     tcase_set_timeout(t, 60);
     suite_add_tcase(s, t);
     return s;
