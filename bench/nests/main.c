@@ -5,8 +5,8 @@
  *     nests [DIVISOR] [check] [GROUP...] [PEERS.so...]
  *
  * DIVISOR (1) makes all sizes smaller; `check` compares results and times nothing.  GROUPs: rows,
- * matrices, sparse, grids, bins, pairs; all of them if none is named.  PEERS.so: files of peers/,
- * built by nvcc; a name with a slash. Exit status 1: a result was wrong.
+ * matrices, sparse, grids, sweeps, bins, pairs; all of them if none is named.  PEERS.so: files of
+ * peers/, built by nvcc; a name with a slash. Exit status 1: a result was wrong.
  */
 #define _GNU_SOURCE
 #include "measure.h"
@@ -24,8 +24,8 @@ struct peer_kernels peer_kernels;
 static const struct group {
     const char *name;
     int (*run)(long divisor);
-} groups[] = {{"rows", rows},   {"matrices", matrices}, {"sparse", sparse},
-              {"grids", grids}, {"bins", bins},         {"pairs", pairs}};
+} groups[] = {{"rows", rows},     {"matrices", matrices}, {"sparse", sparse}, {"grids", grids},
+              {"sweeps", sweeps}, {"bins", bins},         {"pairs", pairs}};
 enum { GROUPS = sizeof groups / sizeof *groups };
 
 /* Each object has one of three tables, by its name. */

@@ -69,6 +69,7 @@ int rows(long divisor);
 int matrices(long divisor);
 int sparse(long divisor);
 int grids(long divisor);
+int sweeps(long divisor);
 int bins(long divisor);
 int pairs(long divisor);
 

@@ -215,6 +215,67 @@ double stencil_faces(int ny, int nx, const double *kx, const double *ky, const d
     return pw;
 }
 
+double pointers_norm(int ny, int nx, double **u, double **v)
+{
+    double norm = 0;
+#pragma tcr reduce(+ : norm) collapse(2)
+    for (int j = 1; j < ny - 1; j++)
+        for (int k = 1; k < nx - 1; k++) {
+            double next = 0.25 * (u[j - 1][k] + u[j + 1][k] + u[j][k - 1] + u[j][k + 1]);
+            double change = next - u[j][k];
+            v[j][k] = next;
+            norm += change * change;
+        }
+    return norm;
+}
+
+void pointers_sweep(int ny, int nx, double **u, double **v)
+{
+#pragma tcr loop collapse(2)
+    for (int j = 1; j < ny - 1; j++)
+        for (int k = 1; k < nx - 1; k++)
+            v[j][k] = 0.25 * (u[j - 1][k] + u[j + 1][k] + u[j][k - 1] + u[j][k + 1]);
+}
+
+void layers_sweep(int nz, int ny, int nx, double ***u, double ***v)
+{
+#pragma tcr loop collapse(3)
+    for (int l = 1; l < nz - 1; l++)
+        for (int j = 1; j < ny - 1; j++)
+            for (int k = 1; k < nx - 1; k++)
+                v[l][j][k] = 0.125 * (u[l - 1][j][k] + u[l + 1][j][k] + u[l][j - 1][k] +
+                                      u[l][j + 1][k] + u[l][j][k - 1] + u[l][j][k + 1]);
+}
+
+void colour_sweep(int ny, int nx, int colour, double *u)
+{
+#pragma omp target teams distribute parallel for map(tofrom : u [0:ny * nx])
+    for (int j = 1; j < ny - 1; j++)
+        for (int k = 1 + (j + colour) % 2; k < nx - 1; k += 2)
+            u[j * nx + k] = 0.25 * (u[(j - 1) * nx + k] + u[(j + 1) * nx + k] + u[j * nx + k - 1] +
+                                    u[j * nx + k + 1]);
+}
+
+void chosen_sweep(int ny, int nx, int colour, double *u)
+{
+#pragma omp target teams distribute parallel for collapse(2) map(tofrom : u [0:ny * nx])
+    for (int j = 1; j < ny - 1; j++)
+        for (int k = 1; k < nx - 1; k++)
+            if ((j + k + colour) % 2)
+                u[j * nx + k] = 0.25 * (u[(j - 1) * nx + k] + u[(j + 1) * nx + k] +
+                                        u[j * nx + k - 1] + u[j * nx + k + 1]);
+}
+
+void coarse_sweep(int ny, int nx, const double *u, double *v)
+{
+#pragma tcr loop collapse(2)
+    for (int j = 1; j < ny; j++)
+        for (int k = 1; k < nx; k++) {
+            const double *at = u + (4 * j * nx + 2 * k);
+            v[j * nx + k] = 0.5 * at[0] + 0.125 * (at[-1] + at[1] + at[-2 * nx] + at[2 * nx]);
+        }
+}
+
 double advance(int n, double alpha, const double *p, const double *q, double *x, double *r)
 {
     double rr = 0;

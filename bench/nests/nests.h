@@ -47,6 +47,17 @@ double stencil_norm(int ny, int nx, const double *u, double *v);
 double stencil_faces(int ny, int nx, const double *kx, const double *ky, const double *p,
                      double *w);
 
+/* The same steps where rows, and layers of rows, are behind pointers; the mean of six neighbours,
+ * times 3/4. */
+double pointers_norm(int ny, int nx, double **u, double **v);
+void pointers_sweep(int ny, int nx, double **u, double **v);
+void layers_sweep(int nz, int ny, int nx, double ***u, double ***v);
+/* In place, the points of one colour, by the inner loop's start and step; by a condition. */
+void colour_sweep(int ny, int nx, int colour, double *u);
+void chosen_sweep(int ny, int nx, int colour, double *u);
+/* Every other point of every other row of u, with its neighbours, to a ny x nx grid. */
+void coarse_sweep(int ny, int nx, const double *u, double *v);
+
 /* x += alpha p, r -= alpha q; r . r */
 double advance(int n, double alpha, const double *p, const double *q, double *x, double *r);
 /* The kinetic energy of particles: three components of velocity and the mass. */

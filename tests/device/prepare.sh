@@ -37,7 +37,7 @@ PROGRAMS_BUILD=$dir PROGRAMS_ARCH=$arch sh "$root/tests/programs/run.sh" "$1" ||
     "$root/tests/library/chained.c" "$root/tests/library/segments.c" \
     -o "$dir/library" -ldl -lm && strip "$dir/library" || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/bench/resident.c" -o "$dir/resident" -lm || failed=1
-"$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root"/bench/nests/*.c -o "$dir/nests" -ldl -lm || failed=1
+"$cc" --tcr-arch="$arch" --tcr-accept=omp -fopenmp -std=gnu17 -O2 "$root"/bench/nests/*.c -o "$dir/nests" -ldl -lm || failed=1
 ARCH=$arch sh "$root/bench/programs/run.sh" build "$1" "$dir/whole" || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root"/bench/scan/*.c -o "$dir/scan" -ldl || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root"/bench/products/*.c -o "$dir/products" -ldl -lm || failed=1

@@ -13,7 +13,7 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 bench=$(cd "$here/../../bench/nests" && pwd)
 . "$here/../again.sh"
-all="rows matrices sparse grids bins pairs"
+all="rows matrices sparse grids sweeps bins pairs"
 if [ "$1" = --list ]; then
     printf '%s\n' $all
     exit
@@ -43,7 +43,7 @@ result() {
 # compile SOURCES PROGRAM
 compile() {
     # shellcheck disable=SC2086  # $PROGRAMS_CFLAGS: flags
-    "$build/bin/tcr-cc" --tcr-arch=none -std=gnu17 -O2 ${PROGRAMS_CFLAGS-} "$1"/*.c -o "$2" -ldl -lm \
+    "$build/bin/tcr-cc" --tcr-arch=none --tcr-accept=omp -fopenmp -std=gnu17 -O2 ${PROGRAMS_CFLAGS-} "$1"/*.c -o "$2" -ldl -lm \
         >"$tmp/out" 2>"$tmp/err" && [ ! -s "$tmp/err" ]
 }
 
@@ -93,7 +93,7 @@ compile "$bench" "$tmp/nests"
 result "compiles" rows $?
 cp "$bench"/*.[ch] "$tmp/shorter"
 sed 's/k < length;/k < length - 1;/; s/j < n;/j < n - 1;/; s/k < first\[i + 1\]/k < first[i + 1] - 1/
-     s/k < width/k < width - 1/; s/k < nx - 1/k < nx - 2/; s/i < n;/i < n - 1;/' \
+     s/k < width/k < width - 1/; s/k < nx - 1/k < nx - 2/; s/k < nx;/k < nx - 1;/; s/i < n;/i < n - 1;/' \
     "$bench/nests.c" >"$tmp/shorter/nests.c"
 sed 's/length, a, length/length - 1, a, length/; s/, segments, /, segments - 1, /; s/ m, n, 1, a/ m - 1, n - 1, 1, a/' "$bench/calls.c" >"$tmp/shorter/calls.c"
 compile "$tmp/shorter" "$tmp/shorter/nests"
