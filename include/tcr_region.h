@@ -44,7 +44,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 14
+#define TCR_ABI_VERSION 15
 #define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI.  (Also in
@@ -218,6 +218,17 @@ struct tcr_product {
     double error; /* not 0: `fast` only for sums of which the bound is at most that */
 };
 
+/* A loop that is nothing but the prefix sums of an array: s += x[i]; y[i] = s.  It has two more
+ * kernels, of these names with "_short" and "_long" (kernels/library/library_scan_loop.cuh), for
+ * calls whose elements follow each other. */
+struct tcr_plain_scan {
+    const char *kernel;
+    unsigned type;      /* enum tcr_type, of s and all elements */
+    unsigned x, y;      /* accesses of tcr_call */
+    unsigned start;     /* where s is in the argument block */
+    unsigned exclusive; /* y[i] = s; s += x[i] */
+};
+
 struct tcr_region {
     struct tcr_unit *unit;
     const char *kernel; /* name of the kernel in the unit's images */
@@ -242,6 +253,7 @@ struct tcr_region {
                       the results have the variables' values from before in them */
     unsigned number;                   /* among the unit's regions, in the order of its text */
     const struct tcr_product *product; /* NULL: it is not known to be one */
+    const struct tcr_plain_scan *plain_scan; /* the same */
 };
 /* How many threads do an iteration? */
 enum tcr_team {

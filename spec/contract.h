@@ -345,6 +345,7 @@ enum {
     unsigned flags, reserved; /* TCR_SEGMENTS_ROWS, TCR_SEGMENTS_WIDE */
 enum {
     TCR_LIBRARY_SCAN_ARGS_BYTES = 72,
+    TCR_LOOP_SCAN_ARGS_BYTES = 80, /* with the loop's variable behind them */
     TCR_LIBRARY_EXCLUSIVE = 4,
     TCR_SCAN_WRONG = 0x80 /* in what is reset, besides variables: the offsets are wrong */
 };

@@ -164,8 +164,9 @@ template <class Scan, bool dense> struct tcr_line_tiles {
     }
 };
 
-template <class T, class Op, bool parts> struct tcr_line_scan {
-    typedef tcr_library_scan_args<T> args;
+/* `loop`: of a loop, which wants to know what all comes to, and has no parts. */
+template <class T, class Op, bool parts, bool loop = false> struct tcr_line_scan {
+    typedef typename tcr_scan_args_of<T, loop>::type args;
     typedef tcr_line<T, Op, TCR_SCAN_LINE_EACH(sizeof(T))> line;
     typedef tcr_line_tile<line> room;
     typedef typename line::number number;
@@ -395,6 +396,9 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         TCR_UNROLL
         for (unsigned u = 0; u < each; ++u)
             all = Op::of(u > 0 && t.bits >> u & 1 ? line::start() : all, line::value(x[u]));
+        /* a warp behind the last element has what an earlier tile has left */
+        if (loop && place(turn, block).at >= to)
+            all = line::nothing();
         carry run;
         run.x.head = all;
         run.reset = (unsigned)(t.bits != 0) | (wrong ? (unsigned)TCR_SCAN_WRONG : 0u);
@@ -462,7 +466,11 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         else if (at.at < at.end)
             r.leave(A.result, at.at - skew, at.part(size));
         tcr_lanes_meet(0xffffffffu); /* the stage is used again */
-        if (is_last(t) && tcr_thread() == 0)
+        if (!is_last(t) || tcr_thread() != 0)
+            return;
+        if constexpr (loop)
+            tcr_scan_end<carry>() = so_far;
+        else
             leave((so_far.reset & TCR_SCAN_WRONG) != 0);
     }
     /* One block does the tiles of all: nothing is on its way. */
@@ -495,17 +503,22 @@ template <class T, class Op, bool parts> struct tcr_line_scan {
         const long long turn = (long long)in_block * tcr_blocks();
         const unsigned turns = (unsigned)((skew + G.n - 1) / turn + 1);
         carry start = tcr_nothing<carry>();
-        start.x.head = line::start();
+        start.x.head = tcr_scan_start_of<line, loop>(A);
         if (parts && !rows) {
             wrong = sees_wrong(turn);
             clear_marks(0);
             tcr_sync_block();
         }
-        if (dense)
+        if constexpr (loop) /* of which others have no such kernel */
+            go<true>(turns, start);
+        else if (dense)
             go<true>(turns, start);
         else
             go<false>(turns, start);
-        if (rows)
+        if constexpr (loop)
+            tcr_leave_scan<carry>(
+                G, tcr_block() == (G.together ? (skew + G.n - 1) / in_block % tcr_blocks() : 0), 1);
+        else if (rows)
             tcr_leave_written(G);
         else
             tcr_leave_scanned(G, 1);

@@ -21,9 +21,10 @@
 #pragma once
 #include "library_scan_segments.cuh"
 
-/* `middle`: of more words, in a kernel of its own. */
-template <class T, class Op, bool middle> struct tcr_short_scan {
-    typedef tcr_library_scan_args<T> args;
+/* `middle`: of more words, in a kernel of its own; `loop`: of a loop, which wants to know what all
+ * comes to. */
+template <class T, class Op, bool middle, bool loop = false> struct tcr_short_scan {
+    typedef typename tcr_scan_args_of<T, loop>::type args;
     typedef tcr_line<T, Op, 16 / sizeof(T)> line; /* of one word */
     typedef typename line::number number;
     typedef tcr_scan_carry<tcr_vars<typename line::var>, false> carry;
@@ -48,6 +49,10 @@ template <class T, class Op, bool middle> struct tcr_short_scan {
         : A(a), G(g), words(g), skew(tcr_line_skew<T>(tcr_bytes_at(a.x))), to(g.n + skew),
           dense(skew == tcr_line_skew<T>(tcr_bytes_at(a.result)))
     {
+    }
+    TCR_DEVICE number start() const
+    {
+        return tcr_scan_start_of<line, loop>(A);
     }
     /* What each warp comes to, and then what those before it in the block do. */
     TCR_DEVICE static number *fronts()
@@ -219,7 +224,7 @@ template <class T, class Op, bool middle> struct tcr_short_scan {
                 seen()[group] = all;
         }
         tcr_sync_block();
-        number all = line::start();
+        number all = start();
         TCR_ROLL
         for (unsigned group = 0; group < groups; ++group)
             all = Op::of(all, seen()[group]);
@@ -233,11 +238,19 @@ template <class T, class Op, bool middle> struct tcr_short_scan {
             fronts()[warp] = own;
         tcr_sync_block();
         if (tcr_blocks() == 1)
-            return Op::of(line::start(), of_warps(warp));
+            return Op::of(start(), of_warps(warp));
         if (warp == warps - 1) /* the first ones look at other blocks */
             publish(block);
         const number ahead = of_warps(warp);
         return Op::of(blocks_before(block), ahead);
+    }
+    /* What all elements up to this warp's come to: the last warp's is the loop's result. */
+    TCR_DEVICE static void leave(unsigned block, const number &all)
+    {
+        if constexpr (loop) {
+            if (block == tcr_blocks() - 1 && tcr_thread() == TCR_SCAN_SHORT_THREADS - 32)
+                tcr_scan_end<carry>().x.head = all;
+        }
     }
     template <unsigned n> TCR_DEVICE long long first(unsigned block) const
     {
@@ -257,7 +270,9 @@ template <class T, class Op, bool middle> struct tcr_short_scan {
             own = Op::of(own, all);
             settle(w[k]);
         }
+        all = own;
         own = front(block, own);
+        leave(block, Op::of(own, all));
         TCR_UNROLL
         for (unsigned k = 0; k < n; ++k) {
             scan(w[k], Op::of(own, ahead[k]));
@@ -320,6 +335,7 @@ template <class T, class Op, bool middle> struct tcr_short_scan {
             tcr_load_shared(x.all, &room(1 + k));
             finish(x, i + (n + k) * 32, own);
         }
+        leave(block, own);
     }
     TCR_DEVICE void tile(unsigned block) const
     {
@@ -344,7 +360,10 @@ template <class T, class Op, bool middle> struct tcr_short_scan {
                 tcr_sync_block();
             tile(block);
         }
-        tcr_rows_done(G);
+        if constexpr (loop)
+            tcr_leave_scan<carry>(G, tcr_block() == (G.together ? tcr_blocks() - 1 : 0), 1);
+        else
+            tcr_rows_done(G);
     }
 };
 

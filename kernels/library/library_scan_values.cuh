@@ -14,6 +14,28 @@ template <class T> struct tcr_library_scan_args {
 static_assert(sizeof(tcr_library_scan_args<double>) == TCR_LIBRARY_SCAN_ARGS_BYTES,
               "the runtime's");
 
+/* The same of a loop that is nothing but prefix sums (library_scan_loop.cuh): what its variable is
+ * before, as a word. */
+template <class T> struct tcr_loop_scan_args : tcr_library_scan_args<T> {
+    unsigned long long start;
+};
+static_assert(sizeof(tcr_loop_scan_args<double>) == TCR_LOOP_SCAN_ARGS_BYTES, "the runtime's");
+template <class T, bool loop> struct tcr_scan_args_of {
+    typedef tcr_library_scan_args<T> type;
+};
+template <class T> struct tcr_scan_args_of<T, true> {
+    typedef tcr_loop_scan_args<T> type;
+};
+/* What is in front of the first element of a line. */
+template <class Line, bool loop, class Args>
+TCR_DEVICE typename Line::number tcr_scan_start_of(const Args &A)
+{
+    if constexpr (loop)
+        return tcr_to_carried<typename Line::var>(tcr_of_word<typename Line::element>(A.start));
+    else
+        return Line::start();
+}
+
 /* What sums begin with: 0.0, where -0.0 is what changes nothing. */
 template <class T, class Op> TCR_DEVICE T tcr_library_scan_start()
 {

@@ -126,6 +126,16 @@ static void product_table(const struct plan *p, struct buf *out)
                x->error);
 }
 
+static void plain_scan_table(const struct plan *p, struct buf *out)
+{
+    const struct plan_plain_scan *x = p->plain_scan;
+    buf_printf(out,
+               "static const struct tcr_plain_scan tcr_plain_scan_%d = {\"%s\", %d, %zu, %zu, %zu, "
+               "%d};\n",
+               p->r->id, plan_plain_kernel(p), (int)x->type, x->x, x->y,
+               plan_offset(p, "tcr_first0"), p->r->scan->exclusive);
+}
+
 static unsigned region_flags(const struct plan *p)
 {
     unsigned flags = p->r->mapped && p->writes ? TCR_REGION_WRITES : 0;
@@ -180,11 +190,15 @@ void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file
         const bool product = device && p->product;
         if (product)
             product_table(p, out);
+        const bool plain_scan = device && p->plain_scan;
+        if (plain_scan)
+            plain_scan_table(p, out);
         buf_printf(out, "static struct tcr_region tcr_region_%d = {&tcr_unit, \"%s\", ", p->r->id,
                    p->kernel_name);
         emit_c_string(out, pos.file);
         buf_printf(out,
-                   ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu, %d, %g, %lld, %d, %s};\n",
+                   ", %u, %u, %zu, %zu, %s, %s, %zu, %ld, %g, 0, %s, %zu, %d, %g, %lld, %d, %s, "
+                   "%s};\n",
                    pos.line, region_flags(p), p->n_vars, bases ? p->r->n_bases : (size_t)0,
                    p->n_vars ? ir_printf("tcr_vars_%d", p->r->id) : "0",
                    bases && p->r->n_bases ? ir_printf("tcr_bases_%d", p->r->id) : "0",
@@ -195,6 +209,7 @@ void emit_host_descriptors(struct plan *const *plans, size_t n, const char *file
                    : p->trips_range < 0 ? (int)TCR_TEAM_ASKED
                                         : (int)TCR_TEAM_LOOP + p->trips_range,
                    p->r->work, p->scan_each, p->r->id,
-                   product ? ir_printf("&tcr_product_%d", p->r->id) : "0");
+                   product ? ir_printf("&tcr_product_%d", p->r->id) : "0",
+                   plain_scan ? ir_printf("&tcr_plain_scan_%d", p->r->id) : "0");
     }
 }

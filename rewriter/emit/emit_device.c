@@ -309,6 +309,9 @@ static void kernel(struct emitter *em)
     if (p->r->scan)
         buf_printf(em->out, ", %lld", p->scan_each);
     emit_put(em, ")\n");
+    if (p->plain_scan)
+        buf_printf(em->out, "#include \"library_scan_loop.cuh\"\nTCR_KERNEL_SCAN_PLAIN(%s, %s)\n",
+                   plan_plain_kernel(p), scalar_of(p->plain_scan->type)->device);
     if (p->product)
         buf_printf(em->out, "TCR_KERNEL_PRODUCT(%s, %s)\n", plan_product_kernel(p),
                    scalar_of(p->product->type)->device);

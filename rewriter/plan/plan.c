@@ -105,6 +105,7 @@ void plan_make(struct plan *p, struct region *r)
         choose_kernel(p);
         plan_tail(p);
         plan_product(p);
+        plan_scan_plain(p);
         plan_precision(p);
         if (r->refused) {
             plan_make(p, r);

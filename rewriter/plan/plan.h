@@ -203,6 +203,12 @@ struct plan_product {
     double error;                 /* not 0: where its bound for a call's sums is at most that */
 };
 
+/* s += x[i]; y[i] = s (plan_scan_plain.c): the elements' type, and the region's accesses. */
+struct plan_plain_scan {
+    enum tcr_type type;
+    size_t x, y;
+};
+
 /* ---- the host ---- */
 
 /* When the loop runs in its own order though the host has threads for it. */
@@ -293,8 +299,9 @@ struct plan {
     long long scan_each; /* iterations of a thread in a tile */
 
     enum plan_kernel kernel;
-    struct plan_product *product; /* NULL: it is none */
-    long long at_once;            /* values of a lane that it sums at once */
+    struct plan_product *product;       /* NULL: it is none */
+    struct plan_plain_scan *plain_scan; /* the same */
+    long long at_once;                  /* values of a lane that it sums at once */
     const char *kernel_name; /* tcr_FILE_LINE_ID: FILE without its directory, ID the region's */
     struct expr **streams;   /* a read of each */
     size_t n_streams;
@@ -347,6 +354,8 @@ const char *plan_keeps_of(const struct plan *p, const struct stmt *loop);
 /* What the kernels of its product are called: in full, and in the precision of the directive. */
 const char *plan_product_kernel(const struct plan *p);
 const char *plan_fast_kernel(const struct plan *p);
+/* What those of its plain prefix sums begin with. */
+const char *plan_plain_kernel(const struct plan *p);
 
 /* The loop, if a team's threads share it; NULL. */
 /* Elements lo to hi behind a pointer, which every call of its function reads; NULL: there are none.

@@ -367,6 +367,14 @@ static void print_product(const struct plan *p, FILE *out)
     fprintf(out, "%s\n", p->host_product ? "; the host's in tiles, too" : "");
 }
 
+static void print_plain_scan(const struct plan *p, FILE *out)
+{
+    const struct region *r = p->r;
+    fprintf(out, "  prefix sums of an array: from %s to %s\n",
+            r->bases[r->accesses[p->plain_scan->x].base].shown,
+            r->bases[r->accesses[p->plain_scan->y].base].shown);
+}
+
 static void print_memory(const struct plan *p, FILE *out)
 {
     const struct region *r = p->r;
@@ -432,6 +440,8 @@ void plan_print(const struct plan *p, FILE *out)
         print_kernel(p, out);
     if (p->device && p->product)
         print_product(p, out);
+    if (p->device && p->plain_scan)
+        print_plain_scan(p, out);
     print_variants(p, out);
     if (!r->refused)
         print_memory(p, out);

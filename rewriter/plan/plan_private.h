@@ -69,6 +69,12 @@ bool plan_steps(const struct region *r, const struct plan_loop *at, struct expr 
                 long long *by);
 /* plan_product.c: is the nest a product of matrices? */
 void plan_product(struct plan *p);
+/* Is all that the region does, besides what it reduces, what its statements say? */
+bool plan_is_plain(const struct plan *p);
+/* The access that the lvalue makes, of the region's; -1: it is not known which. */
+long plan_access(const struct region *r, const struct expr *lvalue, bool write);
+/* The range of a loop that counts plainly; -1. */
+int plan_plain_range(const struct region *r, const struct stmt *s);
 /* plan_precision.c: what the directive allows to it, or the region is refused. */
 void plan_precision(struct plan *p);
 /* plan_vars.c: what is reduced, and the runtime's order of it. */
@@ -106,5 +112,7 @@ void plan_host(struct plan *p);
  * iterations a thread has. */
 void plan_scan_held(struct plan *p);
 void plan_scan(struct plan *p);
+/* plan_scan_plain.c: is the loop nothing but the prefix sums of an array? */
+void plan_scan_plain(struct plan *p);
 
 #endif

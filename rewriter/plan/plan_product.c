@@ -46,8 +46,7 @@ struct term {
 
 /* ---- accesses ---- */
 
-/* The access that the lvalue makes, of the region's; -1: it is not known which. */
-static long find_access(const struct region *r, const struct expr *lvalue, bool write)
+long plan_access(const struct region *r, const struct expr *lvalue, bool write)
 {
     const struct expr_facts *f = expr_facts(lvalue);
     if ((lvalue->kind != EXPR_INDEX && lvalue->kind != EXPR_DEREF) || f->through < 0 || f->astray ||
@@ -140,7 +139,7 @@ static bool take_term(const struct finder *f, struct expr *e, const struct decl 
             return true;
         }
         if (inner->kind == EXPR_INDEX || inner->kind == EXPR_DEREF) {
-            if (t->n_elements == FACTORS || find_access(f->p->r, inner, false) < 0)
+            if (t->n_elements == FACTORS || plan_access(f->p->r, inner, false) < 0)
                 return false;
             t->elements[t->n_elements++] = inner;
             return true;
@@ -166,10 +165,8 @@ static int take_sum(const struct finder *f, struct expr *e, const struct decl *s
 
 /* ---- the parts of a nest ---- */
 
-/* The range of a loop that counts plainly; -1. */
-static int loop_range(const struct finder *f, const struct stmt *s)
+int plan_plain_range(const struct region *r, const struct stmt *s)
 {
-    const struct region *r = f->p->r;
     int range = -1;
     for (size_t i = 0; i < r->n_nest; i++) {
         const struct nest_loop *n = &r->nest[i];
@@ -205,7 +202,7 @@ static struct stmt *alone(struct stmt *s)
 static struct stmt *through_loops(const struct finder *f, struct stmt *s, unsigned *loops)
 {
     for (s = alone(s); s && s->kind == STMT_FOR; s = alone(s->body)) {
-        int range = loop_range(f, s);
+        int range = plan_plain_range(f->p->r, s);
         if (range < 0 || range >= TCR_MAX_LOOPS)
             return NULL;
         *loops |= 1u << range;
@@ -259,8 +256,8 @@ static bool take_factors(const struct finder *f, const struct term *t)
 {
     if (t->n_elements != 2 || t->sum)
         return false;
-    f->to->a = (size_t)find_access(f->p->r, t->elements[0], false);
-    f->to->b = (size_t)find_access(f->p->r, t->elements[1], false);
+    f->to->a = (size_t)plan_access(f->p->r, t->elements[0], false);
+    f->to->b = (size_t)plan_access(f->p->r, t->elements[1], false);
     f->to->alpha = t->scale;
     return true;
 }
@@ -268,7 +265,7 @@ static bool take_factors(const struct finder *f, const struct term *t)
 /* What numbers may be: the elements' type is that of the place. */
 static bool take_place(struct finder *f, struct expr *place)
 {
-    long c = find_access(f->p->r, place, true);
+    long c = plan_access(f->p->r, place, true);
     if (c < 0 || place->type->kind != TYPE_SCALAR ||
         (place->type->scalar != TCR_F32 && place->type->scalar != TCR_F64))
         return false;
@@ -362,7 +359,7 @@ static bool match_local(struct finder *f, struct stmt *const *list, unsigned aro
         struct expr *from = expr_strip(start.value);
         if (f->to->beta.k != 0 || list[2]->expr->op != OP_ASSIGN ||
             expr_strip(list[2]->expr->b)->kind != EXPR_VAR || !is_type(f, start.value) ||
-            find_access(f->p->r, from, false) < 0 || !same_place(from, list[2]->expr->a))
+            plan_access(f->p->r, from, false) < 0 || !same_place(from, list[2]->expr->a))
             return false;
         f->to->beta.k = 1;
     }
@@ -489,8 +486,7 @@ static bool has_sides(const struct region *r, const struct plan_product *x)
     return rows && columns && sum;
 }
 
-/* Is all that the region does what its statements say? */
-static bool is_plain(const struct plan *p)
+bool plan_is_plain(const struct plan *p)
 {
     const struct region *r = p->r;
     for (size_t i = 0; i < r->n_bases; i++) {
@@ -499,8 +495,8 @@ static bool is_plain(const struct plan *p)
             !b->name)
             return false;
     }
-    return !r->n_reductions && !r->n_lastprivates && !r->ends && !r->n_atomic_constructs &&
-           !r->unordered && !r->n_labels && !r->has_host_path && !plan_in_order(p, NULL) &&
+    return !r->n_lastprivates && !r->ends && !r->n_atomic_constructs && !r->unordered &&
+           !r->n_labels && !r->has_host_path && !plan_in_order(p, NULL) &&
            r->n_ranges <= TCR_MAX_LOOPS;
 }
 
@@ -514,10 +510,10 @@ void plan_product(struct plan *p)
     struct plan_product to = {.init = -1};
     struct finder f = {.p = p, .to = &to};
     unsigned levels = 0;
-    if (!p->writes || !is_plain(p))
+    if (!p->writes || p->r->n_reductions || !plan_is_plain(p))
         return;
     for (size_t i = 0; i < p->r->n_loops; i++) {
-        int range = loop_range(&f, p->r->loops[i]->stmt);
+        int range = plan_plain_range(p->r, p->r->loops[i]->stmt);
         if (range < 0)
             return;
         levels |= 1u << range;

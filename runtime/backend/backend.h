@@ -58,6 +58,13 @@ struct tcr_scan_args {
 };
 TCR_AGREED(sizeof(struct tcr_scan_args) == TCR_LIBRARY_SCAN_ARGS_BYTES, "struct tcr_scan_args");
 
+/* The same of a loop's. */
+struct tcr_loop_scan_args {
+    struct tcr_scan_args of;
+    unsigned long long start; /* in its first bytes the loop's variable */
+};
+TCR_AGREED(sizeof(struct tcr_loop_scan_args) == TCR_LOOP_SCAN_ARGS_BYTES, "the kernel's");
+
 /* The argument block of kernels/product.cuh. */
 struct tcr_product_args {
     TCR_PRODUCT_ARGS(uintptr_t, uintptr_t)

@@ -34,6 +34,7 @@
 #include "../ground/why.h"
 #include "../map/extent.h"
 #include "../map/owned.h"
+#include "../map/plain_scan.h"
 #include "../map/plan.h"
 #include "../map/recall.h"
 #include "../present/interrupted.h"
@@ -297,15 +298,13 @@ static int launch_once(struct tcr_plan *p, const struct tcr_launch *l, const str
 static int scan_words(struct tcr_launch *l, const struct tcr_region *region, struct tcr_lane *lane)
 {
     const long long turn = (long long)region->scan * l->threads * l->blocks;
-    const bool once = l->grid.shared_copies; /* each block has one tile */
     const bool in_turns = l->grid.together == 1;
     const bool segments = (region->flags & TCR_REGION_SCAN_LINE) && region->n_bases > 2;
-    const long long turns = once ? 1 : (l->grid.n - 1) / turn + 2;
+    /* 1: each block has one tile */
+    const long long turns = l->grid.shared_copies ? 1 : (l->grid.n - 1) / turn + 2;
     struct tcr_words words = {.bytes = TCR_SCAN_BYTES(l->blocks, region->n_vars),
                               .tags = (unsigned)turns,
-                              .alike = once                   ? (const void *)region
-                                       : in_turns && segments ? NULL
-                                                              : l->function,
+                              .alike = in_turns && segments ? NULL : l->function,
                               .n = in_turns ? l->grid.n : 0};
 
     if (turns >= UINT_MAX || tcr_lane_words(lane, &words) != 0)
@@ -337,8 +336,6 @@ static int launch_with(struct tcr_launch *l, struct tcr_plan *p, struct tcr_lane
     if (error)
         return tcr_refuse_device(why, error, "allocating the results' memory");
     l->grid.hall = (struct tcr_hall *)((char *)lane->scratch + TCR_LANE_HALL);
-    if (region->scan && scan_words(l, region, lane))
-        return tcr_refuse_device(why, TCR_E_NO_MEMORY, "allocating the words of prefix sums");
     if (meet) {
         l->grid.rows = (char *)lane->scratch + TCR_LANE_HEAD + partials;
     }
@@ -420,6 +417,8 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *s
                            .args = p->call->args,
                            .arg_size = region->arg_size,
                            .grid = {.n = p->call->n}};
+    struct tcr_plain_scan_call plain;
+    const struct tcr_region *form = region;
     struct tcr_results r;
     const char *stray;
     size_t size;
@@ -429,7 +428,12 @@ static int launch(struct tcr_plan *p, struct tcr_lane *lane, struct tcr_stats *s
         return error < 0 ? error : 0;
     tcr_results_plan(&r, region, p->call);
     if (region->scan) {
-        tcr_grid_scan(&l, region, stats->threads, stats->per_multiprocessor);
+        if (tcr_plain_scan(p, stats, &l, &plain))
+            form = &plain.form;
+        else
+            tcr_grid_scan(&l, region, stats->threads, stats->per_multiprocessor);
+        if (scan_words(&l, form, lane))
+            return tcr_refuse_device(why, TCR_E_NO_MEMORY, "allocating the words of prefix sums");
     } else if (tcr_grid_in_rows(region)) {
         tcr_grid_rows(&l, region, stats->threads, stats->per_multiprocessor);
     } else if (region->team != TCR_TEAM_NONE) {

@@ -215,13 +215,22 @@ int tcr_code_kernel(struct tcr_region *region, struct tcr_stats *stats, unsigned
     return error;
 }
 
+/* A kernel of that name, beside the region's own.  Under the lock. */
+static int find_named(const struct tcr_region *region, void **kernel, const char *name,
+                      struct tcr_why *why)
+{
+    void *module = NULL;
+    int error = load_unit(region->unit, &module, why);
+
+    return error ? error : tcr_backend->function(kernel, module, name);
+}
+
 int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats,
                      enum tcr_product_code which, void **kernel, struct tcr_why *why)
 {
     const struct tcr_product *const product = region->product;
     void *_Atomic *const known = &stats->product[which];
     char name[512];
-    void *module = NULL;
     int error = 0;
 
     *kernel = atomic_load_explicit(known, memory_order_acquire);
@@ -233,14 +242,50 @@ int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats,
         return tcr_refuse(why, TCR_E_NO_IMAGE, "the product's kernel has too long a name");
     if (!tcr_loading_lock(&code_lock))
         return tcr_refuse(why, TCR_E_BUSY, "%s", tcr_loading_reason);
-    error = load_unit(region->unit, &module, why);
-    if (!error) {
-        error = tcr_backend->function(kernel, module, name);
-        if (error)
-            tcr_refuse_device(why, error, "finding the product's kernel");
-        else
-            atomic_store_explicit(known, *kernel, memory_order_release);
-    }
+    error = find_named(region, kernel, name, why);
+    if (error && !why->error)
+        tcr_refuse_device(why, error, "finding the product's kernel");
+    if (!error)
+        atomic_store_explicit(known, *kernel, memory_order_release);
+    tcr_loading_unlock(&code_lock);
+    return error;
+}
+
+static int find_plain(const struct tcr_region *region, struct tcr_plain_code *code,
+                      enum tcr_plain_which which)
+{
+    struct tcr_why none = {.wanted = false};
+    char name[512];
+    void *kernel;
+    int error;
+
+    if (snprintf(name, sizeof name, "%s%s", region->plain_scan->kernel,
+                 which == TCR_CODE_SHORT ? "_short" : "_long") >= (int)sizeof name)
+        return TCR_E_NO_IMAGE;
+    error = find_named(region, &kernel, name, &none);
+    if (!error)
+        error = tcr_backend->occupancy(&code->per_multiprocessor, kernel,
+                                       which == TCR_CODE_SHORT ? TCR_SCAN_SHORT_THREADS
+                                                               : TCR_SCAN_LINE_THREADS);
+    if (!error && code->per_multiprocessor == 0)
+        error = TCR_E_LAUNCH;
+    if (!error)
+        atomic_store_explicit(&code->function, kernel, memory_order_release);
+    return error;
+}
+
+int tcr_code_plain(const struct tcr_region *region, struct tcr_stats *stats,
+                   enum tcr_plain_which which)
+{
+    struct tcr_plain_code *const code = &stats->plain[which];
+    int error = 0;
+
+    if (atomic_load_explicit(&code->function, memory_order_acquire))
+        return 0;
+    if (!tcr_loading_lock(&code_lock))
+        return TCR_E_BUSY;
+    if (!code->function)
+        error = find_plain(region, code, which);
     tcr_loading_unlock(&code_lock);
     return error;
 }

@@ -20,6 +20,10 @@ enum tcr_product_code { TCR_CODE_FULL, TCR_CODE_FAST, TCR_CODE_SPLIT };
 int tcr_code_product(const struct tcr_region *region, struct tcr_stats *stats,
                      enum tcr_product_code which, void **kernel, struct tcr_why *why);
 
+/* A kernel of the region's plain prefix sums, in stats->plain; the same. */
+int tcr_code_plain(const struct tcr_region *region, struct tcr_stats *stats,
+                   enum tcr_plain_which which);
+
 /* The same for every unit with the same code, as where a library is closed and opened again;
  * NULL: not known.  It outlives the unit. */
 const void *tcr_code_identity(struct tcr_unit *unit);

@@ -17,6 +17,7 @@
 #define FEW_TEAMS 64       /* to a multiprocessor: then a block may be one */
 #define SMALL_THREADS 128u /* of a block where there are few tiles: combining is short */
 #define WORTH_MEETING ((size_t)4 << 20) /* bytes, which take as long as it does */
+#define SMALL_BYTES (16ll << 20)        /* of prefix sums whose blocks have one tile each */
 #define ONE_BLOCK_WORDS 4ull            /* of a thread, where one block has all prefix sums */
 #define PIECE_TILES 4                   /* of rows, at most */
 #define TRIPS_OF_THREAD 4               /* before there are more of them in a team */
@@ -198,6 +199,16 @@ static unsigned scan_multiprocessors(void)
     const unsigned most = TCR_SCAN_SHORT_BLOCKS / 2;
 
     return tcr_properties.multiprocessors < most ? tcr_properties.multiprocessors : most;
+}
+
+/* All blocks, a tile each, must have room on the device at once: each multiprocessor has room for
+ * two.  x may begin within a word. */
+bool tcr_grid_has_short(long long words)
+{
+    const long long tile = (long long)TCR_SCAN_SHORT_THREADS * TCR_SCAN_SHORT_WORDS;
+
+    return words <= SMALL_BYTES / 16 &&
+           (words + tile) / tile <= 2 * (long long)tcr_properties.multiprocessors;
 }
 
 /* With two blocks on each multiprocessor. */

@@ -35,6 +35,8 @@ static inline bool tcr_grid_short(const struct tcr_region *region)
 {
     return (region->flags & TCR_REGION_SCAN_LINE) && region->scan && region->block;
 }
+/* May one of so many words of 16 bytes have such a kernel?  The device is open. */
+bool tcr_grid_has_short(long long words);
 /* Words of 16 bytes that such an array may have if some wait in shared memory; 0: there is no room.
  * The device is open. */
 long long tcr_grid_middle_words(void);

@@ -302,7 +302,8 @@ static int reserve_words(struct tcr_lane *l, size_t bytes, bool used_up)
 
 static bool is_as(const struct tcr_words *w, const struct tcr_words *last)
 {
-    return w->alike && w->alike == last->alike && w->bytes == last->bytes && w->n == last->n;
+    return w->alike && w->alike == last->alike && w->bytes == last->bytes && w->n == last->n &&
+           w->tags == last->tags;
 }
 
 /* The tags of the launch before the last one are found nowhere any more if both had these words.

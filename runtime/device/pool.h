@@ -40,7 +40,7 @@ struct tcr_words {
     size_t bytes;
     unsigned tags;       /* numbers that it marks them with, */
     unsigned first, way; /* of which this is the first; and tcr_launch.way */
-    const void *alike;   /* all launches of this kernel with as many bytes, */
+    const void *alike;   /* all launches of this kernel with as many bytes and tags, */
     long long n; /* and so many iterations if this is not 0, write the same words; or NULL */
 };
 

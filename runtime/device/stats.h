@@ -66,6 +66,13 @@ struct tcr_habit {
 struct tcr_orders;
 struct tcr_plans;
 
+/* A kernel of tcr_region.plain_scan. */
+struct tcr_plain_code {
+    void *_Atomic function;
+    unsigned per_multiprocessor; /* blocks; written before it */
+};
+enum tcr_plain_which { TCR_CODE_SHORT, TCR_CODE_LONG, TCR_CODE_PLAIN };
+
 /* A region's statistics and kernel; made at its first call, never freed while
  * the process lives, so that it may outlast the region's own library. */
 struct tcr_stats {
@@ -83,14 +90,15 @@ struct tcr_stats {
     _Atomic unsigned long long bytes_to, bytes_from;
     struct tcr_reason *reasons; /* in the order of their first; under summary.c's lock */
     void *_Atomic function;
-    void *_Atomic product[3];    /* the kernels of tcr_region.product, by enum tcr_product_code */
-    unsigned per_multiprocessor; /* blocks; written before `function`, */
-    unsigned threads;            /* of those blocks: as asked for, or what the device can hold */
-    _Atomic bool left;           /* it has been said that it cannot be compared (compare.c) */
-    _Atomic unsigned met;        /* calls in which iterations met (owned.c), */
-    _Atomic unsigned stopped;    /* or came to a path that only the host takes (extent.c), */
-    _Atomic bool outgrown;       /* in one of these, for want of room; */
-    _Atomic unsigned lacked;     /* or used what has no extent that anybody knows (the same) */
+    void *_Atomic product[3]; /* the kernels of tcr_region.product, by enum tcr_product_code */
+    struct tcr_plain_code plain[TCR_CODE_PLAIN]; /* those of its plain prefix sums */
+    unsigned per_multiprocessor;                 /* blocks; written before `function`, */
+    unsigned threads;         /* of those blocks: as asked for, or what the device can hold */
+    _Atomic bool left;        /* it has been said that it cannot be compared (compare.c) */
+    _Atomic unsigned met;     /* calls in which iterations met (owned.c), */
+    _Atomic unsigned stopped; /* or came to a path that only the host takes (extent.c), */
+    _Atomic bool outgrown;    /* in one of these, for want of room; */
+    _Atomic unsigned lacked;  /* or used what has no extent that anybody knows (the same) */
     unsigned n_bases;
     struct tcr_orders *_Atomic orders; /* of calls (map/recall.c) */
     struct tcr_plans *_Atomic plans;   /* the same (map/again.c) */

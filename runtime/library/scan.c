@@ -38,7 +38,7 @@ enum form {
 };
 enum { X, Y, OFFSETS, BASES };
 enum {
-    SMALL_BYTES = 16 << 20, /* of an array whose blocks have one tile each */
+    SMALL_BYTES = 16 << 20, /* of a small array, as far as is known before the device is open */
     ENOUGH_ROWS = 1024,     /* for the warps that have one to use all of a device's memory */
     /* elements for each warp: before, a launch takes longer than it saves; of segments that are
      * only faster if all have one length, more, as else it is lost */
@@ -243,22 +243,14 @@ static long long words_of(const struct scan_request *q)
     return (q->size * (long long)tcr_type_size(q->type) + 15) / 16;
 }
 
-/* Do the blocks of a small array, a tile each, have room on the device all at once?  That is known
- * once it is open; each multiprocessor has room for two (runtime/device/grid.c). */
-static bool are_together(const struct scan_request *q)
-{
-    const long long tile = (long long)TCR_SCAN_SHORT_THREADS * TCR_SCAN_SHORT_WORDS;
-
-    return tcr_mode != TCR_MODE_READY ||
-           (words_of(q) + 1 + tile - 1) / tile <= 2 * (long long)tcr_properties.multiprocessors;
-}
-
 static enum form form_of_array(const struct scan_request *q)
 {
     /* a stream's workspace may have words for some blocks only */
     if (q->options && q->options->flags & TCR_STREAM)
         return ARRAY;
-    if (words_of(q) <= SMALL_BYTES / 16 && are_together(q))
+    /* what has room is known once the device is open */
+    if (tcr_mode == TCR_MODE_READY ? tcr_grid_has_short(words_of(q))
+                                   : words_of(q) <= SMALL_BYTES / 16)
         return SMALL;
     return tcr_mode == TCR_MODE_READY && words_of(q) + 1 <= tcr_grid_middle_words() ? MIDDLE
                                                                                     : ARRAY;

@@ -30,3 +30,52 @@ long exclusive(const int *a, long *out, int n)
     }
     return at;
 }
+
+/* Nothing but an array's prefix sums: two kernels more.  Not so where elements are converted. */
+float plain(const float *restrict a, float *restrict out, int n)
+{
+    float s = 0;
+#pragma tcr reduce(inscan, + : s)
+    for (int i = 0; i < n; i++) {
+        s += a[i];
+#pragma tcr scan inclusive(s)
+        out[i] = s;
+    }
+    return s;
+}
+
+long plain_exclusive(const long *a, long *out, int n)
+{
+    long s = 0;
+#pragma tcr reduce(inscan, + : s)
+    for (int i = 2; i < n; i++) {
+        out[i - 2] = s;
+#pragma tcr scan exclusive(s)
+        s += a[i];
+    }
+    return s;
+}
+
+double converted(const float *a, double *restrict out, int n)
+{
+    double s = 0;
+#pragma tcr reduce(inscan, + : s)
+    for (int i = 0; i < n; i++) {
+        s += a[i];
+#pragma tcr scan inclusive(s)
+        out[i] = s;
+    }
+    return s;
+}
+
+double downwards(const double *a, double *restrict out, int n)
+{
+    double s = 0;
+#pragma tcr reduce(inscan, + : s)
+    for (int i = n - 1; i >= 0; i--) {
+        s += a[i];
+#pragma tcr scan inclusive(s)
+        out[i] = s;
+    }
+    return s;
+}
