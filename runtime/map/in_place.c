@@ -40,7 +40,7 @@ static void visit_rows(struct tcr_plan *p, const struct tcr_rows *r, visit *see)
         if (!l->pin || !tcr_writes(p, l->base))
             continue;
         for (size_t i = 0; i < l->n; i++)
-            if (l->pin[i])
+            if (l->pin[i] && (i == 0 || l->pin[i] != l->pin[i - 1]))
                 see(p, l->pin[i], p->section[l->base].reads);
     }
 }

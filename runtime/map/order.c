@@ -530,40 +530,58 @@ static int sweep(struct stretches *all)
     return 0;
 }
 
-/* Rows are where the pointers say: in order only if all that is written is apart. */
-static int rows_apart(struct tcr_plan *p, const struct touched *t, struct tcr_why *why)
+/* Where the loop touches what, besides rows. */
+static int add_others(struct stretches *all, const struct touched *t)
 {
-    struct stretches all = {.p = p, .why = why};
-    bool some = false;
+    const struct tcr_call *call = all->p->call;
     int error = 0;
 
-    for (unsigned k = 0; k < p->region->n_bases; k++)
-        some = some || ((p->region->bases[k].flags & TCR_BASE_ROWS) && p->section[k].size);
-    if (!some)
-        return 0;
-    for (unsigned k = 0; k < p->call->n_accesses && !error; k++)
+    for (unsigned k = 0; k < call->n_accesses && !error; k++)
         if (!t[k].rows)
-            error = add_stretch(&all,
+            error = add_stretch(all,
                                 (struct stretch){t[k].lo, t[k].hi, false,
                                                  t[k].access->flags & TCR_ACCESS_WRITE, t[k].name});
-    for (unsigned k = 0; k < p->call->n_fixed && !error; k++) {
-        const struct tcr_fixed *f = &p->call->fixed[k];
+    for (unsigned k = 0; k < call->n_fixed && !error; k++) {
+        const struct tcr_fixed *f = &call->fixed[k];
         wide at = (wide)(uintptr_t)f->at;
 
         if (f->at)
             error =
-                add_stretch(&all, (struct stretch){at, at + (wide)f->size, false, false, f->name});
+                add_stretch(all, (struct stretch){at, at + (wide)f->size, false, false, f->name});
     }
+    return error;
+}
+
+static int stretches_apart(struct tcr_plan *p, const struct touched *t, enum tcr_rows_look look,
+                           struct tcr_why *why)
+{
+    struct stretches all = {.p = p, .why = why};
+    int error = add_others(&all, t);
+
     for (unsigned k = 0; k < p->region->n_bases && !error; k++) {
         const struct tcr_base *b = &p->region->bases[k];
 
         if ((b->flags & TCR_BASE_ROWS) && !(b->flags & TCR_BASE_CHILD) && p->section[k].size)
-            error = tcr_rows_visit(p, k, false, add_row, &all, why);
+            error = tcr_rows_visit(p, k, look, add_row, &all, why);
     }
     if (!error)
         error = sweep(&all);
     free(all.list);
     return error;
+}
+
+/* Rows are where the pointers say: in order only if all that is written is apart.  There may be
+ * many, and mostly they are of one block: only if such blocks overlap, each row is looked at. */
+static int rows_apart(struct tcr_plan *p, const struct touched *t, struct tcr_why *why)
+{
+    struct tcr_why none = {.wanted = false};
+    bool some = false;
+
+    for (unsigned k = 0; k < p->region->n_bases; k++)
+        some = some || ((p->region->bases[k].flags & TCR_BASE_ROWS) && p->section[k].size);
+    if (!some || stretches_apart(p, t, TCR_ROWS_BLOCKS, &none) == 0)
+        return 0;
+    return stretches_apart(p, t, TCR_ROWS_EACH, why);
 }
 
 /* No base leads into memory that another, written one does.  (Of rows, rows_apart() has said it.)

@@ -20,6 +20,9 @@
 #include "../ground/checked.h"
 #include "../ground/trace.h"
 
+/* Elements that one block of the region's own kernel has as fast (docs/kernels.md). */
+#define FEW 4096
+
 /* The loop's first value; false: it has not as many as the call. */
 static bool first_value(const struct tcr_call *call, long long *first)
 {
@@ -84,7 +87,7 @@ bool tcr_plain_scan(const struct tcr_plan *p, struct tcr_stats *stats, struct tc
     unsigned size;
     bool is_short;
 
-    if (!of || !first_value(p->call, &first))
+    if (!of || n <= FEW || !first_value(p->call, &first))
         return false;
     size = tcr_type_size((enum tcr_type)of->type);
     if (!place(p, of->x, size, first, &x) || !place(p, of->y, size, first, &y) ||

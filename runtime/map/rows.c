@@ -134,6 +134,24 @@ static bool device_rows(struct tcr_plan *p, struct level *l)
     return true;
 }
 
+/* Does the row lie in what the one before it has pinned?  Rows that follow each other are mostly of
+ * one section, and there may be many: what they share is pinned once. */
+static bool in_the_last(const struct level *l, size_t k, uintptr_t host)
+{
+    const struct tcr_present *e = k > 0 ? l->pin[k - 1] : NULL;
+
+    return e && host >= e->host && host - e->host <= e->size &&
+           l->size <= e->size - (host - e->host);
+}
+
+/* Room for so many pieces; there may be none at all, and many rows. */
+static int need_pieces(struct level *l, size_t n, struct tcr_why *why)
+{
+    if (!l->piece)
+        l->piece = calloc(n, sizeof *l->piece);
+    return l->piece ? 0 : tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
+}
+
 /* Look up each row; those that are not present become pieces. */
 static int pin_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
 {
@@ -147,6 +165,10 @@ static int pin_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
             continue;
         if (!tcr_moved(l->address[k], l->hull.lo, &host) || !tcr_is_memory(host, l->size))
             return tcr_refuse(why, TCR_E_INVALID, "row %zu of '%s' is no address", k, b->name);
+        if (in_the_last(l, k, host)) {
+            l->pin[k] = l->pin[k - 1];
+            continue;
+        }
         state = tcr_present_pin(host, l->size, &l->pin[k]);
         if (state != 1)
             l->pin[k] = NULL;
@@ -156,6 +178,8 @@ static int pin_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
             return tcr_refuse(why, TCR_E_NOT_PRESENT, "row %zu of '%s' is not present", k, b->name);
         if (state == 1) {
             p->must = p->must || l->pin[k]->diverged || tcr_writes(p, l->base);
+        } else if (need_pieces(l, l->n, why)) {
+            return why->error;
         } else {
             l->piece[l->n_pieces] = tcr_piece_around(host, l->size);
             if (!tcr_add_bytes(&l->piece_bytes, l->piece[l->n_pieces++].size))
@@ -209,6 +233,8 @@ static int find_whole_rows(struct tcr_plan *p, struct level *l, struct tcr_why *
         return tcr_refuse(why, TCR_E_NOT_PRESENT, "the rows '%s' are not present", name);
     if (state == 1)
         p->must = p->must || l->pin[0]->diverged;
+    if (need_pieces(l, 1, why))
+        return why->error;
     l->one = true;
     l->piece[0] = tcr_piece_around(lo, hi - lo);
     l->n_pieces = state == 0;
@@ -221,8 +247,7 @@ static int find_rows(struct tcr_plan *p, struct level *l, struct tcr_why *why)
     int error;
 
     l->pin = calloc(l->n ? l->n : 1, sizeof(struct tcr_present *));
-    l->piece = calloc(l->n ? l->n : 1, sizeof *l->piece);
-    if (!l->pin || !l->piece)
+    if (!l->pin)
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
     if (device_rows(p, l))
         return 0;
@@ -301,6 +326,22 @@ static bool reads_rows(const struct tcr_plan *p, unsigned base)
     return false;
 }
 
+/* The rows of tables that have been read for the order of the iterations. */
+static int find_seen(struct tcr_plan *p, struct tcr_rows *r, struct tcr_why *why)
+{
+    int error = 0;
+
+    for (unsigned k = 0; k < r->n && !error; k++) {
+        struct level *l = &r->level[k];
+
+        if (l->size > 0 && is_table(p, l->base))
+            p->move += (double)l->n * (double)l->size;
+        else if (l->size > 0)
+            error = find_rows(p, l, why);
+    }
+    return error;
+}
+
 int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why)
 {
     const struct tcr_base *b = &p->region->bases[base];
@@ -314,6 +355,8 @@ int tcr_rows_locate(struct tcr_plan *p, unsigned base, struct tcr_why *why)
         s->how = TCR_HOW_COPY; /* the pointers may be tested against null */
         return 0;
     }
+    if (s->rows)
+        return find_seen(p, s->rows, why);
     s->rows = calloc(1, sizeof *s->rows);
     if (!s->rows)
         return tcr_refuse(why, TCR_E_NO_MEMORY, "out of host memory");
@@ -427,22 +470,60 @@ int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struc
 
 /* ---- for the host loop, and the end ---- */
 
-int tcr_rows_visit(struct tcr_plan *p, unsigned base, bool lenient, tcr_row_visit *visit, void *ctx,
-                   struct tcr_why *why)
+/* Instances from number i on that follow each other in equal steps without overlapping: one behind
+ * the last of them. */
+static size_t block_end(const struct level *l, size_t i)
 {
-    struct tcr_rows r = {.looks = true, .lenient = lenient};
+    const uintptr_t *at = l->address;
+    const uintptr_t step = i + 1 < l->n && at[i + 1] > at[i] ? at[i + 1] - at[i] : 0;
+    size_t k = i + 1;
+
+    if (step < l->size || step > TCR_MOST_BYTES / l->n)
+        return k;
+    while (k < l->n && at[k] - at[k - 1] == step && at[k] > at[k - 1])
+        k++;
+    return k;
+}
+
+/* The tables, for tcr_rows_locate(); false: they are not kept. */
+static bool keep_seen(struct tcr_plan *p, unsigned base, const struct tcr_rows *r)
+{
+    struct tcr_section *s = &p->section[base];
+
+    if (s->rows)
+        return false;
+    s->rows = malloc(sizeof *s->rows);
+    if (s->rows)
+        *s->rows = *r;
+    return s->rows != NULL;
+}
+
+int tcr_rows_visit(struct tcr_plan *p, unsigned base, enum tcr_rows_look look, tcr_row_visit *visit,
+                   void *ctx, struct tcr_why *why)
+{
+    struct tcr_rows r = {.looks = true, .lenient = look == TCR_ROWS_LENIENT};
     double move = p->move;
     int error = tcr_rows_find(p, base, &r, why);
 
     for (unsigned k = 0; k < r.n && !error; k++) {
         const struct level *l = &r.level[k];
 
-        for (size_t i = 0; i < l->n && l->size && !error; i++)
-            if (l->address[i])
-                error = visit(ctx, l->base, l->address[i], &l->hull);
+        for (size_t i = 0, end; i < l->n && l->size && !error; i = end) {
+            struct tcr_hull hull = l->hull;
+
+            end = i + 1;
+            if (!l->address[i])
+                continue;
+            if (look == TCR_ROWS_BLOCKS) {
+                end = block_end(l, i);
+                hull.hi += (long long)(l->address[end - 1] - l->address[i]);
+            }
+            error = visit(ctx, l->base, l->address[i], &hull);
+        }
     }
     p->move = move;
-    tcr_rows_release(&r);
+    if (look != TCR_ROWS_BLOCKS || error || !keep_seen(p, base, &r))
+        tcr_rows_release(&r);
     return error;
 }
 
@@ -466,7 +547,7 @@ int tcr_rows_to_host(struct tcr_plan *p, unsigned base, struct tcr_why *why)
 {
     struct to_host t = {p, why};
 
-    return tcr_rows_visit(p, base, true, row_to_host, &t, why);
+    return tcr_rows_visit(p, base, TCR_ROWS_LENIENT, row_to_host, &t, why);
 }
 
 void tcr_rows_release(struct tcr_rows *rows)
@@ -475,7 +556,7 @@ void tcr_rows_release(struct tcr_rows *rows)
         struct level *l = &rows->level[k];
 
         for (size_t i = 0; l->pin && i < l->n; i++)
-            if (l->pin[i])
+            if (l->pin[i] && (i == 0 || l->pin[i] != l->pin[i - 1]))
                 tcr_present_unpin(l->pin[i]);
         if (l->data)
             tcr_pool_free(l->data, l->data_size);

@@ -29,7 +29,7 @@ struct level {
     char *copy; /* n times pitch bytes */
     size_t pitch;
     /* rows: */
-    struct tcr_present **pin; /* of each, or NULL */
+    struct tcr_present **pin; /* of each, or NULL; neighbours with the same one share it */
     struct tcr_piece *piece;  /* to be copied: one for each row that is, or one for all */
     size_t n_pieces, piece_bytes;
     bool one;     /* the one piece holds all rows */
@@ -57,11 +57,13 @@ int tcr_rows_map(struct tcr_plan *p, unsigned base, struct tcr_lane *lane, struc
 /* What it holds; `rows` itself is the caller's to free. */
 void tcr_rows_release(struct tcr_rows *rows);
 /* Call visit() for every table and row that the loop may touch, with its address
- * and what is touched of it, until one returns an error.  `lenient`: what cannot be
- * read is left out. */
+ * and what is touched of it, until one returns an error.  TCR_ROWS_LENIENT: what cannot be
+ * read is left out.  TCR_ROWS_BLOCKS: neighbours that follow each other in equal steps are visited
+ * together, with what lies between them; and the plan keeps the tables that have been read. */
+enum tcr_rows_look { TCR_ROWS_EACH, TCR_ROWS_BLOCKS, TCR_ROWS_LENIENT };
 typedef int tcr_row_visit(void *ctx, unsigned base, uintptr_t address, const struct tcr_hull *hull);
-int tcr_rows_visit(struct tcr_plan *p, unsigned base, bool lenient, tcr_row_visit *visit, void *ctx,
-                   struct tcr_why *why);
+int tcr_rows_visit(struct tcr_plan *p, unsigned base, enum tcr_rows_look look, tcr_row_visit *visit,
+                   void *ctx, struct tcr_why *why);
 /* What of them comes back: added to the list (back.h). */
 int tcr_rows_back(const struct tcr_plan *p, unsigned base, struct tcr_backs *list,
                   struct tcr_why *why);

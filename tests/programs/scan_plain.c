@@ -128,7 +128,7 @@ int main(void)
         test_f32(at, 5000, at, at);
         test_f64(1, 4097, at & 1, at & 1);
         test_i32(2, 9000, at, at + 4);
-        test_u64(0, 2100, 0, at & 1);
+        test_u64(0, 5100, 0, at & 1);
     }
     test_f64(0, 70001, 1, 1); /* more than the simulated device's blocks hold at once */
     test_u64(7, 90000, 0, 0);
