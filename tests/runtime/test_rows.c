@@ -170,6 +170,33 @@ START_TEST(some_rows_present)
 }
 END_TEST
 
+/* Neighbours share a section's pin: it is given back as often as it was taken, also where rows of
+ * two sections take turns. */
+START_TEST(rows_of_two_sections)
+{
+    enum { HALF = ROWS / 2 };
+    double *const other = row[HALF];
+    const size_t size = (size_t)HALF * COLUMNS * sizeof(double), rest = sizeof block - size;
+
+    ck_assert_int_eq(tcr_copyin(block, size), 0);
+    ck_assert_int_eq(tcr_copyin(other, rest), 0);
+    ck_assert_int_eq(run(row, TCR_MAP_PRESENT, &sum), 1);
+    ck_assert_double_eq(sum, expected);
+    for (int i = 1; i < HALF; i += 2) {
+        double *const here = row[i];
+        row[i] = row[HALF + i];
+        row[HALF + i] = here;
+    }
+    ck_assert_int_eq(run(row, TCR_MAP_PRESENT, &sum), 1);
+    ck_assert_double_eq(sum, expected);
+    row[3] = row[HALF] - 1; /* in both */
+    ck_assert_int_eq(run(row, TCR_MAP_PRESENT, &sum), 0);
+    ck_assert_int_eq(tcr_delete(other, rest), 0);
+    ck_assert_int_eq(tcr_delete(block, size), 0);
+    fake_check_released();
+}
+END_TEST
+
 START_TEST(device_rows)
 {
     double *d = tcr_malloc(sizeof block), **table;
@@ -428,6 +455,7 @@ Suite *suite_rows(void)
     tcase_add_test(c, unreadable_row);
     tcase_add_test(c, present_block);
     tcase_add_test(c, some_rows_present);
+    tcase_add_test(c, rows_of_two_sections);
     tcase_add_test(c, device_rows);
     tcase_add_test(c, structures_with_pointers);
     tcase_add_test(c, structures_with_bad_pointers);
