@@ -115,7 +115,7 @@ copied() {
 
 # decided: the program runs on either side, as it comes.
 decided() {
-    TCR_TEST_ESTIMATE=1 TCR_BACKEND=sim timeout -k 5 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/err"
+    TCR_TEST_ESTIMATE=1 TCR_BACKEND=sim timeout -k 5 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/either"
     status=$?
     [ $status = 0 ] && cmp -s "$tmp/plain.out" "$tmp/out" && return
     why="decided by times: status $status $(diff "$tmp/plain.out" "$tmp/out" | grep -m2 '^[<>]' | tr '\n' ' ')"
