@@ -398,11 +398,31 @@ int tcr_region_product(struct tcr_region *region, const struct tcr_call *call);
 void *tcr_region_host(struct tcr_region *region, long long n, const char *why);
 void tcr_region_host_end(void *run);
 
-/* A loop that the threads of a team share: each comes here first.  0: the host has it, as it has
- * all such loops from now on; 1: one thread asks, and all agree on what that says (`single`).  Then
- * each thread calls tcr_team_agreed once. */
-int tcr_team_enter(const struct tcr_region *region);
-void tcr_team_agreed(void);
+/* What each thread of a team counts by itself, a variable of the region's text: how many calls of a
+ * loop are the host's yet without a question.  (It stays empty where no region is seen.) */
+struct tcr_team_site {
+    const struct tcr_region *region;
+    long long n; /* of so many iterations at most */
+    unsigned left, granted;
+    unsigned long long bases[2]; /* hashes of those that are known to be the host's memory */
+};
+struct tcr_team_counts {
+    struct tcr_team_counts *around; /* what the thread had before */
+    int level;
+    unsigned n;
+    struct tcr_team_site site[16];
+};
+void tcr_team_begin(struct tcr_team_counts *team);
+void tcr_team_end(struct tcr_team_counts *team);
+
+/* A loop that the threads of a team share: each comes here first.  0: the host has it; else one
+ * thread asks, and all agree on what that says (`single`).  `base`: of the region, or NULL if they
+ * cannot be had.  Then each thread calls tcr_team_met once, with what tcr_team_meet has returned,
+ * and what that one thread was told by tcr_team_left if the host has the call: that is about the
+ * calls after this. */
+int tcr_team_meet(struct tcr_region *region, long long n, void *const *base);
+unsigned tcr_team_left(const struct tcr_region *region, long long n);
+void tcr_team_met(const struct tcr_region *region, long long n, unsigned left, int asked);
 /* There, before the other arguments are known: has the host had such calls, with these bases, so
  * often that this one is not looked at?  Then tcr_region_host follows. */
 int tcr_region_settled(struct tcr_region *region, long long n, void *const *base);

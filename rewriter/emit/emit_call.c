@@ -420,16 +420,22 @@ void emit_run(const struct plan *p, bool order, struct buf *out)
     buf_add(out, "        }\n");
 }
 
-/* One thread of a team: need the others' arguments be looked at? */
-void emit_settled(const struct plan *p, struct buf *out)
+bool emit_bases(const struct plan *p, struct buf *out)
 {
     /* the bases first: their text names the numbers that stand above them */
     struct buf body = {0};
     bases(p, &body);
-    buf_add(out, "    if (tcr_done) {\n");
     const bool some = numbers(p, out);
     buf_addn(out, body.s, body.len);
     buf_free(&body);
+    return some;
+}
+
+/* One thread of a team: need the others' arguments be looked at? */
+void emit_settled(const struct plan *p, struct buf *out)
+{
+    buf_add(out, "    if (tcr_done) {\n");
+    const bool some = emit_bases(p, out);
     buf_printf(out, "        tcr_done = !tcr_region_settled(%s, %s, %s);\n%s    }\n",
                emit_region(p), p->total, p->r->n_bases ? "tcr_b" : "0", some ? "        }\n" : "");
 }

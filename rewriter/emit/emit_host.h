@@ -112,6 +112,8 @@ void emit_team_call(const struct plan *p, struct buf *out);
 /* What must hold for a try, the call of tcr_region_enter included.  `order`: that of
  * the iterations is asked for. */
 void emit_condition(const struct plan *p, bool order, struct buf *out);
+/* Declare tcr_b, the bases; true: a block has been opened for what they name. */
+bool emit_bases(const struct plan *p, struct buf *out);
 /* For one thread of a team, after that: tcr_done is 0 if the host has such calls anyway. */
 void emit_settled(const struct plan *p, struct buf *out);
 /* Blocks that declare what the call needs, its description tcr_c last; the number of

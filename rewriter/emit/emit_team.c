@@ -4,10 +4,12 @@
  * team meet, to share its iterations (`omp for`).
  *
  *     int tcr_done = 0;
- *     if (tcr_team_enter(...)) {           not where the host has all loops for good
- *     #pragma omp single copyprivate(tcr_done)
+ *     int tcr_ask = tcr_team_meet(...);    0: the host has it, as all threads know
+ *     if (tcr_ask) {
+ *     #pragma omp single copyprivate(tcr_done, tcr_left)
  *     tcr_done = is it worth a try?
- *     tcr_team_agreed();
+ *     tcr_left = if not, for how many more calls?
+ *     tcr_team_met(..., tcr_left);
  *     if (tcr_done) {
  *         the arguments, by every thread
  *     #pragma omp single copyprivate(tcr_t)
@@ -58,24 +60,43 @@ static void compare(const struct plan *p, struct buf *out)
                  "#pragma omp barrier\n");
 }
 
+/* Do all threads know that the host has it?  Where more than iterations must be looked at before
+ * the bases are known to be there, the bases are not named. */
+static void meet(const struct plan *p, struct buf *out)
+{
+    const char *meets = ir_printf("tcr_ask = tcr_team_meet(%s, %s, ", emit_region(p), p->total);
+    buf_add(out, "    int tcr_ask = 0;\n    unsigned tcr_left = 0;\n");
+    if (!p->r->n_bases || p->odd || p->r->dir->if_expr || *emit_own_guard(p) ||
+        *emit_section_guards(p)) {
+        buf_printf(out, "    %s0);\n", meets);
+        return;
+    }
+    buf_printf(out, "    if (%s > 0) {\n", p->total);
+    const bool some = emit_bases(p, out);
+    buf_printf(out, "        %stcr_b);\n%s    } else %s0);\n", meets, some ? "        }\n" : "",
+               meets);
+}
+
 void emit_team_call(const struct plan *p, struct buf *out)
 {
     const char *region = emit_region(p), *total = p->total;
-    buf_printf(out,
-               "    if (tcr_team_enter(%s)) {\n"
-               "#pragma omp single copyprivate(tcr_done)\n"
-               "    {\n"
-               "    tcr_done = ",
-               region);
+    meet(p, out);
+    buf_add(out, "    if (tcr_ask) {\n"
+                 "#pragma omp single copyprivate(tcr_done, tcr_left)\n"
+                 "    {\n"
+                 "    tcr_done = ");
     emit_condition(p, false, out);
     buf_add(out, ";\n");
     emit_settled(p, out);
     buf_printf(out,
-               "    if (tcr_done <= 0) tcr_run = tcr_region_host(%s, %s, %s);\n"
+               "    if (tcr_done <= 0) {\n"
+               "        tcr_left = tcr_team_left(%s, %s);\n"
+               "        tcr_run = tcr_region_host(%s, %s, %s);\n"
                "    }\n"
-               "    tcr_team_agreed();\n"
+               "    }\n"
+               "    tcr_team_met(%s, %s, tcr_left, tcr_ask);\n"
                "    if (tcr_done) {\n",
-               region, total, emit_reason(p));
+               region, total, region, total, emit_reason(p), region, total);
     int open = emit_arguments(p, out);
     compare(p, out);
     buf_add(out, "        tcr_done = 0;\n"

@@ -450,10 +450,12 @@ static void add_merges(struct edits *e, struct plan *const *plans, size_t n)
 static void add_regions(struct edits *e, struct plan *const *plans, size_t n)
 {
     output_left(e, plans, n, true);
+    output_teams(e, plans, n, true);
     bool *emitted = ir_alloc(n * sizeof *emitted + 1);
     for (size_t i = 0; i < n; i++)
         if (!directive_is_data(plans[i]->r->dir))
             emitted[i] = add_region(e, plans[i]);
+    output_teams(e, plans, n, false);
     /* these hold others: later ones, which end first where two end at one place */
     for (size_t i = n; i-- > 0;)
         if (directive_is_data(plans[i]->r->dir))

@@ -38,4 +38,9 @@ void output_pragmas(struct edits *e, struct plan *const *plans, size_t n);
  * ends, after them. */
 void output_left(struct edits *e, struct plan *const *plans, size_t n, bool open);
 
+/* output_teams.c: in regions of OpenMP's whose threads may come to loops of ours, each has a
+ * variable in which it counts them.  `open`: their beginnings, to be added before those of regions,
+ * else the ends, after them. */
+void output_teams(struct edits *e, struct plan *const *plans, size_t n, bool open);
+
 #endif

@@ -4,63 +4,335 @@
  *
  * The threads of a team come to a loop that they share (`omp for`) one by one, and all of them must
  * go the same way: so one of them asks, and tells the others, which takes two barriers.  Where the
- * host has all loops for good, that is wasted.  But two threads that look may see that at different
- * times, so that one waits at a barrier to which the other never comes.
+ * host has the loop anyway, that is wasted.  But two threads that look may see that at different
+ * times, so that one waits at a barrier to which the other never comes.  There are two ways in
+ * which they cannot.
  *
- * Therefore the word has both: that nobody needs to agree (NO_NEED), and how many threads have
- * begun to.  NO_NEED is set only while there are none, in one step.  A thread that has begun leaves
- * when all threads of its team have: behind the first barrier.  If one thread of a team has begun
- * and another one has not come yet, the first is still counted, and NO_NEED cannot be set between
- * them: the second begins, too.  A thread that is cancelled in between is counted for ever, and
- * NO_NEED is never set; nor is it in the child of a fork that came in between.
+ * For good.  A word of each loop has both: fewer than how many iterations the host has without a
+ * question (the limit), and how many threads have begun to ask.  The limit only rises, and only
+ * while no thread has begun, in one step.  A thread that has begun leaves when all threads of its
+ * team have: behind the first barrier.  So while a thread of a team has begun and another has not
+ * come yet, the limit stays as the first has seen it; and once a thread has found its call below
+ * the limit, those that come later do, too.  A thread that is cancelled in between is counted for
+ * ever, and so is one in the child of a fork that came in between: the limit stays.  A thread that
+ * has no such word, for want of memory, says so before it looks for the word a last time; whoever
+ * raises a limit, of a word that is there, looks behind that whether any thread has: one of the two
+ * sees the other.  The limit is none where there is no device and never will be.  Where the process
+ * has begun without files of a driver, which makes a device unlikely, it is what the host has done
+ * in some microseconds.
+ *
+ * For some calls.  The answer that a team's threads have been told holds for the next calls of the
+ * loop with no more iterations, too, as many as it says (`left`), which each thread counts by
+ * itself.  All threads of a team come to the same loops in the same order, so their counts are
+ * equal whenever they come to the same call, as long as they count in this team and nothing but
+ * this team's calls: the counts are in `struct tcr_team_counts`, which is a variable of the
+ * parallel region's text in each of its threads, and begins empty.  The numbers of iterations are
+ * equal for all threads, as OpenMP asks for. Is the variable that the thread has come by last that
+ * of the team it is in?  It is while the nesting level is the same: regions inside, of code that
+ * was compiled otherwise, have a higher one, and the variable is given up where its region ends.
+ * (The levels begin anew in `omp target`; so there are no such variables in units that have it.  In
+ * a region there that another compiler has seen, a loop of ours would have to be the very one that
+ * the team around has settled.) What one thread sees by itself must not decide, with one exception:
+ * memory that the host cannot read.  It takes the loop to the question.  What an array is was known
+ * to the program before the loop, and if all threads have the array, all of them see the same; if
+ * one alone has it, neither side could have run the loop.
  */
 #include <stdatomic.h>
+#include <stdint.h>
+#include "../../base/keep_errno.h"
+#include "../backend/backend.h"
+#include "../cuda/backend_cuda.h"
 #include "../device/device.h"
+#include "../device/stats.h"
+#include "../device/transfer.h"
+#include "../ground/driver_here.h"
 #include "../ground/env.h"
+#include "../ground/inside.h"
+#include "../ground/not_cancelled.h"
+#include "../ground/team.h"
 #include "../ground/thread_data.h"
+#include "../ground/why.h"
+#include "../present/memory.h"
 #include "../present/present.h"
+#include "choose.h"
 #include "nvtx.h"
 #include "region.h"
+#include "settled.h"
+#include "summary.h"
 
-enum { NO_NEED = 1, THREAD = 2 };
+#define ASKING 0xffffffULL /* of the word: threads that have begun; the limit is above */
+#define NO_LIMIT (UINT64_MAX >> 24)
 
-static _Atomic unsigned long long word;
+static const double stretch = 2e-3; /* s of calls for which an answer holds */
+
+enum {
+    FEWEST = 8, /* calls: for fewer, the question costs nothing */
+    MOST = 1000
+};
+
+/* What generated code hands back (tcr_region.h). */
+enum asked { NOT_ASKED, COUNTED, UNCOUNTED };
+
+/* Has some thread begun that no word counts? */
+static atomic_bool uncounted;
 
 /* By this thread, the last time: for TCR_COMPARE, which may not have been read as yet. */
 static _Thread_local const struct tcr_region *entered;
 TCR_THREAD_DATA(entered);
 
-/* No device will ever be asked, and nobody wants to know of the calls. */
-static bool host_for_good(void)
+/* That of the innermost region of ours in which the thread is. */
+static _Thread_local struct tcr_team_counts *innermost;
+TCR_THREAD_DATA(innermost);
+
+/* ---- for good ---- */
+
+/* Nobody wants to know of the calls, and there is no data of a device's. */
+static bool unobserved(void)
 {
-    return atomic_load(&tcr_mode) == TCR_MODE_HOST && tcr_config.target != TCR_TARGET_REQUIRED &&
-           !tcr_present_any() && !tcr_config.noted && tcr_config.trace == 0 &&
-           !tcr_config.compare && !tcr_nvtx_on();
+    return tcr_config.target != TCR_TARGET_REQUIRED && !tcr_present_any() && !tcr_config.noted &&
+           tcr_config.trace == 0 && !tcr_config.compare && !tcr_nvtx_on();
 }
 
-int tcr_team_enter(const struct tcr_region *region)
+/* No driver was there when the process began, and none has come yet. */
+static bool without_driver(void)
 {
-    const bool forced = region->flags & TCR_REGION_FORCE_DEVICE;
+    return atomic_load(&tcr_mode) == TCR_MODE_IDLE && tcr_backend == &tcr_backend_cuda &&
+           !tcr_driver_here && !tcr_device_always() && !tcr_backend->in_process();
+}
 
-    if (!forced && (atomic_load_explicit(&word, memory_order_acquire) & NO_NEED))
+static uint64_t limit_of(struct tcr_stats *s, uint64_t before)
+{
+    const long long n = atomic_load(&s->short_n);
+
+    if (!unobserved())
         return 0;
-    if (tcr_config.compare || tcr_mode == TCR_MODE_NEW)
+    if (atomic_load(&tcr_mode) == TCR_MODE_HOST)
+        return NO_LIMIT;
+    return n > 0 && (uint64_t)n >= before && (uint64_t)n < NO_LIMIT - 1 && without_driver()
+               ? (uint64_t)n + 1
+               : 0;
+}
+
+static bool is_below(uint64_t word, long long n)
+{
+    const uint64_t limit = word >> 24;
+
+    return limit == NO_LIMIT || (n >= 0 && (uint64_t)n < limit);
+}
+
+static struct tcr_stats *known_stats(const struct tcr_region *region)
+{
+    return __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
+}
+
+static struct tcr_stats *make_stats(struct tcr_region *region)
+{
+    TCR_KEEP_ERRNO;
+    TCR_NOT_CANCELLED;
+    struct tcr_stats *s = NULL;
+
+    if (tcr_come_in()) {
+        s = tcr_stats_of(region);
+        tcr_go_out();
+    }
+    if (s)
+        return s;
+    atomic_store(&uncounted, true);
+    atomic_thread_fence(memory_order_seq_cst);
+    return known_stats(region);
+}
+
+/* Begins to ask, unless the host has such calls for good. */
+static enum asked begin(struct tcr_stats *s, long long n)
+{
+    if (is_below(atomic_load_explicit(&s->team, memory_order_acquire), n))
+        return NOT_ASKED;
+    if (!is_below(atomic_fetch_add(&s->team, 1), n))
+        return COUNTED;
+    atomic_fetch_sub(&s->team, 1);
+    return NOT_ASKED;
+}
+
+/* It has asked, and so have all threads of its team. */
+static void end(struct tcr_stats *s)
+{
+    uint64_t word = atomic_fetch_sub(&s->team, 1) - 1, limit;
+
+    if (word & ASKING || word >> 24 == NO_LIMIT)
+        return;
+    limit = limit_of(s, word >> 24);
+    atomic_thread_fence(memory_order_seq_cst);
+    if (limit > word >> 24 && !atomic_load(&uncounted))
+        atomic_compare_exchange_strong(&s->team, &word, limit << 24);
+}
+
+/* ---- for some calls ---- */
+
+void tcr_team_begin(struct tcr_team_counts *team)
+{
+    const struct tcr_openmp *o = tcr_team_openmp();
+
+    team->level = o->level ? o->level() : -1;
+    team->n = 0;
+    team->around = innermost;
+    innermost = team;
+}
+
+void tcr_team_end(struct tcr_team_counts *team)
+{
+    innermost = team->around;
+}
+
+/* What this thread counts in the team that it is in; NULL: it does not. */
+static struct tcr_team_counts *here(void)
+{
+    const struct tcr_openmp *o = tcr_team_openmp();
+    struct tcr_team_counts *team = innermost;
+
+    return team && team->level > 0 && o->level && o->level() == team->level ? team : NULL;
+}
+
+static struct tcr_team_site *site_of(struct tcr_team_counts *team, const struct tcr_region *region)
+{
+    for (unsigned k = 0; team && k < team->n; k++)
+        if (team->site[k].region == region)
+            return &team->site[k];
+    return NULL;
+}
+
+/* The next place, if there is one: for all threads of the team, or for none. */
+static struct tcr_team_site *site_new(struct tcr_team_counts *team, const struct tcr_region *region)
+{
+    struct tcr_team_site *site;
+
+    if (!team || team->n == sizeof team->site / sizeof *team->site)
+        return NULL;
+    site = &team->site[team->n++];
+    *site = (struct tcr_team_site){.region = region};
+    return site;
+}
+
+/* Can the host not read the memory there? */
+static bool is_devices(const void *base)
+{
+    enum tcr_pointer kind;
+    char byte;
+
+    if (tcr_memory_taken(base))
+        return true;
+    if (atomic_load(&tcr_mode) != TCR_MODE_READY || tcr_device_bind() != 0)
+        return false;
+    kind = tcr_backend->pointer(base);
+    tcr_device_unbind();
+    return kind == TCR_POINTER_DEVICE ||
+           (kind == TCR_POINTER_FOREIGN && !tcr_peek(&byte, (uintptr_t)base, 1));
+}
+
+/* Is none of the bases such memory?  The program's own driver tells, if it has opened one since. */
+static bool look_at_bases(const struct tcr_region *region, void *const *base)
+{
+    TCR_KEEP_ERRNO;
+    TCR_NOT_CANCELLED;
+    struct tcr_why why = {.region = region};
+    bool hosts = true;
+
+    if (!tcr_come_in())
+        return true;
+    if (atomic_load(&tcr_mode) == TCR_MODE_IDLE && tcr_backend->in_process &&
+        tcr_backend->in_process())
+        tcr_device_open(&why);
+    for (unsigned k = 0; k < region->n_bases && hosts; k++)
+        hosts = !is_devices(base[k]);
+    tcr_go_out();
+    return hosts;
+}
+
+/* The same, of bases that the thread may have looked at before. */
+static bool are_hosts(struct tcr_team_site *site, const struct tcr_region *region,
+                      void *const *base)
+{
+    const unsigned long long bases = tcr_settled_bases(region->n_bases, base);
+
+    if (site->bases[0] == bases || site->bases[1] == bases)
+        return true;
+    if (!look_at_bases(region, base))
+        return false;
+    site->bases[1] = site->bases[0];
+    site->bases[0] = bases;
+    return true;
+}
+
+/* Those that the last answer has been good for have been the host's, too (settled.c). */
+static void add_skipped(struct tcr_stats *s, struct tcr_team_site *site)
+{
+    const struct tcr_openmp *o = tcr_team_openmp();
+
+    if (o->member && o->member() == 0)
+        atomic_fetch_add_explicit(&s->skipped, site->granted - site->left, memory_order_relaxed);
+    site->granted = site->left;
+}
+
+/* Does the host have this call, as it has been told?  Then it counts. */
+static bool counts(struct tcr_stats *s, const struct tcr_region *region, long long n,
+                   void *const *base)
+{
+    struct tcr_team_site *site = base || region->n_bases == 0 ? site_of(here(), region) : NULL;
+
+    if (!site)
+        return false;
+    if (site->left > 0 && n <= site->n && are_hosts(site, region, base)) {
+        site->left--;
+        return true;
+    }
+    add_skipped(s, site);
+    return false;
+}
+
+/* ---- what generated code calls ---- */
+
+int tcr_team_meet(struct tcr_region *region, long long n, void *const *base)
+{
+    struct tcr_stats *s = known_stats(region);
+    enum asked asked;
+
+    if (!s)
+        s = make_stats(region);
+    if (tcr_config.compare)
         entered = region;
-    if (!(atomic_fetch_add(&word, THREAD) & NO_NEED) || forced)
-        return 1;
-    atomic_fetch_sub(&word, THREAD);
-    return 0;
+    if (region->flags & TCR_REGION_FORCE_DEVICE || !s)
+        return UNCOUNTED;
+    asked = counts(s, region, n, base) ? NOT_ASKED : begin(s, n);
+    if (!asked && n != 0 && tcr_present_any())
+        tcr_region_to_host(region);
+    return asked;
+}
+
+unsigned tcr_team_left(const struct tcr_region *region, long long n)
+{
+    struct tcr_stats *s = known_stats(region);
+    double seconds, calls;
+
+    if (!s || n <= 0 || !tcr_region_is_settled(region) || !unobserved())
+        return 0;
+    seconds = atomic_load_explicit(&s->host_seconds, memory_order_relaxed);
+    calls = seconds > stretch / MOST ? stretch / seconds : MOST;
+    return calls < FEWEST ? 0 : (unsigned)calls;
+}
+
+void tcr_team_met(const struct tcr_region *region, long long n, unsigned left, int asked)
+{
+    struct tcr_team_counts *team = here();
+    struct tcr_team_site *site = site_of(team, region);
+
+    if (!site && left > 0)
+        site = site_new(team, region);
+    if (site && n > 0)
+        *site = (struct tcr_team_site){region, n, left, left, {0, 0}};
+    if (asked == COUNTED)
+        end(known_stats(region));
 }
 
 bool tcr_team_shares(const struct tcr_region *region)
 {
     return entered == region;
-}
-
-void tcr_team_agreed(void)
-{
-    unsigned long long none = 0;
-
-    if (atomic_fetch_sub(&word, THREAD) == THREAD && host_for_good())
-        atomic_compare_exchange_strong(&word, &none, NO_NEED);
 }

@@ -93,6 +93,11 @@ int tcr_region_settled(struct tcr_region *region, long long n, void *const *base
     return settled != NULL;
 }
 
+bool tcr_region_is_settled(const struct tcr_region *region)
+{
+    return settled == region;
+}
+
 int tcr_region_wanted(const struct tcr_region *region)
 {
     int mode = atomic_load_explicit(&tcr_mode, memory_order_relaxed);
@@ -149,6 +154,21 @@ static enum tcr_reason_kind kind_of(int error)
 static bool may_write(const struct tcr_region *region)
 {
     return region->flags & (TCR_REGION_WRITES | TCR_REGION_HOST_PATH);
+}
+
+void tcr_region_to_host(const struct tcr_region *region)
+{
+    TCR_KEEP_ERRNO;
+    TCR_NOT_CANCELLED;
+
+    if (tcr_works_on_host_data(region))
+        return;
+    if (!tcr_come_in()) {
+        tcr_interrupted_loop(region->file, region->line, may_write(region));
+        return;
+    }
+    tcr_present_host_loop(region->file, region->line, may_write(region));
+    tcr_go_out();
 }
 
 /* In a signal handler: nothing is allocated, nor said. */

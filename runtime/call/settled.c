@@ -32,6 +32,7 @@
 #include "nvtx.h"
 
 static const double longest = 0.5e-3; /* s of a call: for longer ones a question costs nothing */
+static const double shortest = 50e-6; /* s: calls of a team for which it is worth not to ask */
 static const uint64_t pause_ns = 10000000;
 
 enum {
@@ -48,13 +49,13 @@ static uint64_t tick(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static uint64_t mixed_bases(unsigned n, void *const *base)
+unsigned long long tcr_settled_bases(unsigned n, void *const *base)
 {
     uint64_t hash = n;
 
     for (unsigned k = 0; k < n; k++)
         hash = (hash ^ (uintptr_t)base[k]) * 0x9e3779b97f4a7c15u + (hash >> 29);
-    return hash;
+    return hash | 1;
 }
 
 /* Is everything to be noted, or said? */
@@ -76,10 +77,14 @@ void tcr_settled_note(struct tcr_stats *s, const struct tcr_call *call, const st
         atomic_store(&s->streak, 0);
     }
     atomic_store(&s->examined, now);
-    if (atomic_fetch_add(&s->streak, 1) < needed || atomic_load(&s->mixed) >= MOST_MIXED)
+    if (atomic_fetch_add(&s->streak, 1) < needed)
+        return;
+    if (a->host <= shortest && call->n > atomic_load(&s->short_n))
+        atomic_store(&s->short_n, call->n);
+    if (atomic_load(&s->mixed) >= MOST_MIXED)
         return;
     atomic_store(&s->settled_n, call->n);
-    atomic_store(&s->settled_bases, mixed_bases(s->n_bases, call->base));
+    atomic_store(&s->settled_bases, tcr_settled_bases(s->n_bases, call->base));
     atomic_store(&s->settled, now);
 }
 
@@ -124,7 +129,7 @@ static bool same_arrays(const struct tcr_region *region, long long n, void *cons
 
     return s && n <= atomic_load_explicit(&s->settled_n, memory_order_relaxed) &&
            atomic_load_explicit(&s->settled_bases, memory_order_relaxed) ==
-               mixed_bases(region->n_bases, base);
+               tcr_settled_bases(region->n_bases, base);
 }
 
 bool tcr_settled_arrays(const struct tcr_region *region, long long n, void *const *base)

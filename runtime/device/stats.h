@@ -113,6 +113,8 @@ struct tcr_stats {
     _Atomic unsigned long long settled_bases; /* a hash of their addresses */
     _Atomic long long settled_n;
     _Atomic unsigned skipped, streak, needed, mixed;
+    _Atomic unsigned long long team; /* agree.c's word */
+    _Atomic long long short_n;       /* iterations of calls that took the host some microseconds */
 };
 
 /* Where a region's model adds up what the host has waited for data that it wrote; or NULL. */

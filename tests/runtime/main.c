@@ -20,6 +20,7 @@ int main(void)
     srunner_add_suite(r, suite_pages());
     srunner_add_suite(r, suite_recall());
     srunner_add_suite(r, suite_agree());
+    srunner_add_suite(r, suite_team_counts());
     srunner_add_suite(r, suite_pool());
     srunner_add_suite(r, suite_present());
     srunner_add_suite(r, suite_product());

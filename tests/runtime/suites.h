@@ -25,6 +25,7 @@ Suite *suite_quiet(void);
 Suite *suite_order(void);
 Suite *suite_recall(void);
 Suite *suite_agree(void);
+Suite *suite_team_counts(void);
 Suite *suite_heap(void);
 Suite *suite_inside(void);
 Suite *suite_library(void);

@@ -10,7 +10,27 @@
 #include "suites.h"
 
 static double array[50];
-static struct tcr_region region, forced = {.flags = TCR_REGION_FORCE_DEVICE};
+static struct tcr_region region = {.file = "agree.c", .line = 1},
+                         forced = {.file = "agree.c", .line = 2, .flags = TCR_REGION_FORCE_DEVICE};
+
+static int meet(struct tcr_region *of)
+{
+    return tcr_team_meet(of, 50, NULL);
+}
+
+/* All have met: the host has it, and `left` more. */
+static void met(struct tcr_region *of, unsigned left, int asked)
+{
+    tcr_team_met(of, 50, left, asked);
+}
+
+static void ask(struct tcr_region *of)
+{
+    const int asked = meet(of);
+
+    ck_assert(asked);
+    met(of, 0, asked);
+}
 
 static void on_host(void)
 {
@@ -21,29 +41,30 @@ static void on_host(void)
 START_TEST(once_is_enough)
 {
     on_host();
-    ck_assert(tcr_team_enter(&region));
-    tcr_team_agreed();
-    ck_assert(!tcr_team_enter(&region));
-    ck_assert(!tcr_team_enter(&region));
-    for (int k = 0; k < 2; k++) { /* with data of the device, they agree as ever */
-        ck_assert(tcr_team_enter(&forced));
-        tcr_team_agreed();
-    }
-    ck_assert(!tcr_team_enter(&region));
+    ask(&region);
+    ck_assert(!meet(&region));
+    ck_assert(!meet(&region));
+    for (int k = 0; k < 2; k++) /* with data of the device, they agree as ever */
+        ask(&forced);
+    ck_assert(!meet(&region));
 }
 END_TEST
 
 /* While a thread has begun, those of its team may yet come. */
 START_TEST(not_in_between)
 {
+    int asked;
+
     on_host();
-    ck_assert(tcr_team_enter(&region));
-    ck_assert(tcr_team_enter(&region));
-    tcr_team_agreed();
-    ck_assert(tcr_team_enter(&region));
-    tcr_team_agreed();
-    tcr_team_agreed();
-    ck_assert(!tcr_team_enter(&region));
+    asked = meet(&region);
+
+    ck_assert(asked);
+    ck_assert_int_eq(meet(&region), asked);
+    met(&region, 0, asked);
+    ck_assert_int_eq(meet(&region), asked);
+    met(&region, 0, asked);
+    met(&region, 0, asked);
+    ck_assert(!meet(&region));
 }
 END_TEST
 
@@ -51,10 +72,8 @@ START_TEST(with_a_device)
 {
     fake_use();
     tcr_device_setup();
-    for (int k = 0; k < 3; k++) {
-        ck_assert(tcr_team_enter(&region));
-        tcr_team_agreed();
-    }
+    for (int k = 0; k < 3; k++)
+        ask(&region);
 }
 END_TEST
 
@@ -62,10 +81,8 @@ START_TEST(somebody_looks_on)
 {
     setenv("TCR_SUMMARY", "1", 1);
     on_host();
-    for (int k = 0; k < 3; k++) {
-        ck_assert(tcr_team_enter(&region));
-        tcr_team_agreed();
-    }
+    for (int k = 0; k < 3; k++)
+        ask(&region);
 }
 END_TEST
 
@@ -89,13 +106,13 @@ static void *share_loops(void *argument)
     struct team *t = me->team;
 
     for (int k = 0; k < LOOPS; k++) {
-        t->way[me->number] = tcr_team_enter(&region);
+        t->way[me->number] = meet(&region);
         pthread_barrier_wait(&t->arrived);
         for (int i = 0; i < THREADS; i++)
             if (t->way[i] != t->way[0])
                 return "two ways";
         if (t->way[0])
-            tcr_team_agreed();
+            met(&region, 0, t->way[me->number]);
         pthread_barrier_wait(&t->compared);
     }
     return NULL;
@@ -120,7 +137,7 @@ START_TEST(teams)
             ck_assert_int_eq(pthread_join(thread[k][i], &wrong), 0);
             ck_assert_msg(!wrong, "%s", (const char *)wrong);
         }
-    ck_assert(!tcr_team_enter(&region));
+    ck_assert(!meet(&region));
 }
 END_TEST
 
@@ -134,7 +151,7 @@ static void a_place(void)
 
 static void a_share(void)
 {
-    tcr_team_enter(&fake_sum_region);
+    meet(&fake_sum_region);
     a_place();
 }
 

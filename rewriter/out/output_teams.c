@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * output_teams.c: the variable in which each thread of a team counts the team's loops
+ * (output_private.h; what it is for, runtime/call/agree.c says).
+ *
+ *     #pragma omp parallel
+ *     { struct tcr_team_counts tcr_team __attribute__((cleanup(tcr_team_end)));
+ * tcr_team_begin(&tcr_team); { the region's statement }
+ *     }
+ *
+ * A region goes without where a thread may leave it by another way than its end (`cancel`), and a
+ * unit where nesting levels are not what they seem (`target`).  Loops that a function has for the
+ * teams of its callers need it, too, so all regions of a unit with such loops have it.
+ */
+#include <string.h>
+
+#include "../source/site.h"
+#include "output_private.h"
+
+static bool any_team(struct plan *const *plans, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (plans[i]->has_host && plans[i]->device && plans[i]->r->site.team)
+            return true;
+    return false;
+}
+
+static bool any_target(const struct facts *f)
+{
+    for (size_t i = 0; i < f->n_constructs; i++)
+        if (f->constructs[i].pragma->origin == ORIGIN_OMP && f->constructs[i].parts & PART_TARGET)
+            return true;
+    return false;
+}
+
+static bool is_cancelled(const struct edits *e, const struct construct *c)
+{
+    const struct facts *f = e->opt->facts;
+    for (size_t i = 0; i < f->n_constructs; i++) {
+        const struct pragma *p = f->constructs[i].pragma;
+        if (p->begin >= c->begin && p->begin < c->end &&
+            construct_mentions(p->words, 0, strlen(p->words), "cancel"))
+            return true;
+    }
+    return false;
+}
+
+/* Does another pragma stand between the region's and the statement? */
+static bool is_apart(const struct edits *e, const struct construct *c)
+{
+    const char *text = e->src->text;
+    for (size_t at = c->pragma->end; at < c->begin; at++) {
+        const size_t word = at + 1 + strspn(text + at + 1, " \t");
+        if (text[at] == '#' && strncmp(text + word, "pragma", 6) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* A loop that the region is for alone shares no team's. */
+static bool is_of_loop(const struct construct *c, struct plan *const *plans, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!directive_is_data(plans[i]->r->dir) && c->pragma->begin >= plans[i]->r->site.begin &&
+            c->pragma->begin < plans[i]->r->site.end)
+            return true;
+    return false;
+}
+
+/* Does a data directive's statement end with the region's?  What ends there stands in this order.
+ */
+static bool ends_with_data(const struct construct *c, struct plan *const *plans, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (directive_is_data(plans[i]->r->dir) && plans[i]->r->end == c->end &&
+            plans[i]->r->pragma->begin > c->pragma->begin)
+            return true;
+    return false;
+}
+
+static bool has_team(const struct edits *e, const struct construct *c, struct plan *const *plans,
+                     size_t n)
+{
+    return c->pragma->origin == ORIGIN_OMP && c->parts == PART_PARALLEL && !c->malformed &&
+           site_heeded(e->opt->facts, c) && c->end > c->begin && c->end <= e->src->unit_size &&
+           !is_apart(e, c) && !is_cancelled(e, c) && !is_of_loop(c, plans, n) &&
+           !ends_with_data(c, plans, n);
+}
+
+void output_teams(struct edits *e, struct plan *const *plans, size_t n, bool open)
+{
+    static const char begin[] =
+        "{ struct tcr_team_counts tcr_team __attribute__((cleanup(tcr_team_end)));\n"
+        "tcr_team_begin(&tcr_team);\n";
+    const struct facts *f = e->opt->facts;
+    if (!any_team(plans, n) || any_target(f))
+        return;
+    for (size_t k = 0; k < f->n_constructs; k++) {
+        const struct construct *c = &f->constructs[k];
+        const size_t at = open ? c->begin : c->end;
+        if (has_team(e, c, plans, n))
+            output_edit(e, (struct edit){.begin = at,
+                                         .end = at,
+                                         .text = open ? begin : "}\n",
+                                         .generated = true,
+                                         .position = c->pragma->begin});
+    }
+}
