@@ -64,6 +64,21 @@ static const char *left_data(struct unit *u, const struct construct *c, bool *sa
     return why;
 }
 
+static void add_directive(struct unit *u, struct directive *d)
+{
+    u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
+    u->directives[u->n_directives++] = d;
+}
+
+/* The data of the open region that construct k begins, which is also the loops' around. */
+static void accept_its_data(struct unit *u, size_t k, const char *refused)
+{
+    bool open = u->facts.constructs[k].open && u->opt.accept == 1u << ORIGIN_OMP;
+    struct directive *d = open && !refused ? accept_region_data(&u->facts, k) : NULL;
+    if (d)
+        add_directive(u, d);
+}
+
 /* Those of OpenMP and OpenACC that are taken over, among our own. */
 static void accept_directives(struct unit *u)
 {
@@ -80,9 +95,9 @@ static void accept_directives(struct unit *u)
                     : accept_construct(&u->facts, i, u->opt.accept, &why);
         if (!d && !why)
             why = left_data(u, c, &said);
+        accept_its_data(u, i, refused);
         if (d) {
-            u->directives = xgrow(u->directives, u->n_directives, sizeof(struct directive *));
-            u->directives[u->n_directives++] = d;
+            add_directive(u, d);
         } else if (why) {
             report_add(&u->report, (struct outcome){.pragma = u->facts.constructs[i].pragma,
                                                     .code = CODE_LEFT,
@@ -165,6 +180,7 @@ static bool parse_text(struct unit *u, struct construct *constructs, size_t n_co
         find_statements(u->ast, constructs, n_constructs);
         u->facts.constructs =
             accept_kernels(&u->src, u->ast, constructs, &u->facts.n_constructs, u->opt.accept);
+        accept_regions(&u->facts, (struct construct *)u->facts.constructs, u->opt.accept);
     }
     return u->ast;
 }
@@ -430,6 +446,26 @@ static void settle_joints(struct unit *u)
     }
 }
 
+/* What an open target region maps is no directive of the program's: without a loop that is taken
+ * over in it, or with an item that is none of ours, there is nothing to do, and all others of the
+ * file are as they are. */
+static void settle_regions(struct unit *u)
+{
+    for (size_t i = 0; i < u->n_regions; i++) {
+        struct region *r = u->regions[i];
+        bool taken = false;
+        for (size_t k = 0; r->dir->implied && k < u->facts.n_constructs; k++) {
+            const struct construct *c = &u->facts.constructs[k];
+            taken |=
+                c->pragma == r->dir->written && accept_region_taken(c, u->regions, u->n_regions);
+        }
+        if (!r->dir->implied || (taken && !r->refused))
+            continue;
+        r->n_items = 0;
+        r->refused = false;
+    }
+}
+
 static void build_regions(struct unit *u)
 {
     u->regions = xcalloc(u->n_directives + 1, sizeof *u->regions);
@@ -449,6 +485,7 @@ static void build_regions(struct unit *u)
     }
     u->diag.quiet = u->opt.quiet || u->opt.link;
     settle_joints(u);
+    settle_regions(u);
     struct data_against against = against_data(u);
     data_check_together(u->regions, u->n_regions, against, against_target(u));
     u->takes_calls = !against.what && accept_calls_any(&u->src, u->opt.accept);

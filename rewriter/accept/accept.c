@@ -413,7 +413,7 @@ static struct directive *make_directive(struct taking *t)
     d->refusal = t->refusal ? t->refusal : why;
     d->dependent = t->dependent;
     d->asks = t->dependent && t->loop->pragma->origin == ORIGIN_ACC; /* `auto` */
-    d->on_host = t->loop->pragma->origin == ORIGIN_OMP && !asks_for_device(t);
+    d->on_host = t->loop->pragma->origin == ORIGIN_OMP && !asks_for_device(t) && !t->site.target;
     d->quiet = read && !t->lists && (d->on_host || loop_around(t));
     return d;
 }

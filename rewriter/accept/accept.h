@@ -54,6 +54,14 @@ struct region;
 const struct construct *accept_target_left(const struct facts *f, struct region *const *regions,
                                            size_t n);
 
+/* Which `target` regions are open, as construct.h has it (accept_region.c). */
+void accept_regions(const struct facts *f, struct construct *all, unsigned accept);
+/* What the open region k maps, as a data directive of ours around it; NULL: it stays for a loop of
+ * it to copy what it uses. */
+struct directive *accept_region_data(const struct facts *f, size_t k);
+/* Does a loop that is taken over stand in the open region? */
+bool accept_region_taken(const struct construct *c, struct region *const *regions, size_t n);
+
 /* A data directive that both being taken over leaves to the compiler: in one program their loops
  * would not mean the same copies. */
 bool accept_is_left_data(const struct construct *c, unsigned accept);

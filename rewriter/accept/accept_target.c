@@ -23,6 +23,9 @@ static const struct {
     {"release", NULL, NULL, "delete"},       {"delete", NULL, NULL, "delete"},
 };
 
+/* Those of a region that is taken loop by loop. */
+static const char *const region_types[] = {"to", "from", "tofrom", "alloc"};
+
 static const char *map_verb(const struct construct *c, const char *type)
 {
     for (size_t i = 0; i < sizeof map_types / sizeof *map_types; i++)
@@ -75,6 +78,38 @@ static const char *take_clause(const struct construct *c, const struct other_cla
         return not_taken(clause);
     }
     return NULL;
+}
+
+bool accept_region_taken(const struct construct *c, struct region *const *regions, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (regions[i]->site.target == c && !regions[i]->refused)
+            return true;
+    return false;
+}
+
+/* What is written comes back, and what is not stays as it is, whichever way the program says, as
+ * with the loops that are taken over without this. */
+struct directive *accept_region_data(const struct facts *f, size_t k)
+{
+    const struct construct *c = &f->constructs[k];
+    struct buf words = {0};
+    bool read = true;
+    buf_add(&words, "data");
+    for (size_t i = 0; i < c->n_clauses && read; i++) {
+        const char *list = c->clauses[i].argument, *colon = list ? construct_colon(list) : NULL;
+        if (strcmp(c->clauses[i].name, "map") != 0 || !list)
+            continue;
+        const char *type = type_of(list, colon);
+        read = TEXT_ONE_OF(region_types, type);
+        buf_printf(&words, " %s(%s)", strcmp(type, "alloc") == 0 ? "create" : "copy",
+                   colon ? colon + 1 : list);
+    }
+    struct directive *d = read && strchr(words.s, '(') ? accept_words(f, c, words.s, NULL) : NULL;
+    if (d)
+        d->quiet = d->implied = true;
+    buf_free(&words);
+    return d;
 }
 
 /* The directive of ours; NULL with *why. */
@@ -185,7 +220,7 @@ const struct construct *accept_target_left(const struct facts *f, struct region 
 {
     for (size_t i = 0; i < f->n_constructs; i++) {
         const struct construct *c = &f->constructs[i];
-        bool taken = false;
+        bool taken = c->open && accept_region_taken(c, regions, n);
         if (c->pragma->origin != ORIGIN_OMP || !(c->parts & PART_TARGET) || (c->parts & PARTS_DATA))
             continue;
         for (size_t k = 0; k < n && !taken; k++) {

@@ -64,6 +64,9 @@ bool ast_text_around(struct ast *ast, size_t at, struct ast_text *out);
  * is no call, but what is volatile or _Atomic. */
 typedef bool ast_call_visit(const char *name, void *ctx);
 bool ast_text_calls(struct ast *ast, size_t begin, size_t end, ast_call_visit *visit, void *ctx);
+/* The variables from outside that this part of a function names, each once: their kind, name,
+ * place, and the kind of their type. */
+struct decl *ast_text_names(struct ast *ast, size_t begin, size_t end, size_t *n);
 /* The first token from a place on, pragmas and line markers aside. */
 size_t ast_statement_at(const struct source *src, size_t offset);
 

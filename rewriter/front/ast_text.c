@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ast_text.c: what of a function's text stands where: bodies, calls, uses of a variable, and the
- * statements behind a loop.
+ * ast_text.c: what of a function's text stands where: bodies, calls, variables and their uses, and
+ * the statements behind a loop.
  */
+#include <string.h>
+
+#include "ast_outline.h"
 #include "ast_private.h"
 
 /* ---- functions ---- */
@@ -83,6 +86,55 @@ bool ast_text_calls(struct ast *ast, size_t begin, size_t end, ast_call_visit *v
     struct call_search s = {.ast = ast, .begin = begin, .end = end, .visit = visit, .ctx = ctx};
     CXCursor fn;
     return ast_function_at(ast, begin, &fn) && find_calls(&s, fn);
+}
+
+/* ---- variables ---- */
+
+struct name_search {
+    struct ast *ast;
+    size_t begin, end;
+    struct decl *found;
+    size_t n;
+};
+
+static void note_name(struct name_search *s, CXCursor variable)
+{
+    size_t begin, end;
+    ast_extent(s->ast, variable, &begin, &end);
+    if (begin >= s->begin && begin < s->end)
+        return;
+    struct decl d = outline_variable(s->ast, variable)->decl;
+    d.offset = begin;
+    for (size_t i = 0; i < s->n; i++)
+        if (s->found[i].offset == begin && strcmp(s->found[i].name, d.name) == 0)
+            return;
+    IR_PUSH(s->found, s->n, d);
+}
+
+static void find_names(struct name_search *s, CXCursor c)
+{
+    size_t begin, end;
+    ast_extent(s->ast, c, &begin, &end);
+    if (end <= s->begin || begin >= s->end)
+        return;
+    CXCursor to = clang_getCursorReferenced(c);
+    enum CXCursorKind kind = clang_getCursorKind(to);
+    if (begin >= s->begin && clang_getCursorKind(c) == CXCursor_DeclRefExpr &&
+        (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl))
+        note_name(s, to);
+    struct children kids = ast_children(s->ast, c);
+    for (size_t i = 0; i < kids.n; i++)
+        find_names(s, kids.list[i]);
+}
+
+struct decl *ast_text_names(struct ast *ast, size_t begin, size_t end, size_t *n)
+{
+    struct name_search s = {.ast = ast, .begin = begin, .end = end};
+    CXCursor fn;
+    if (ast_function_at(ast, begin, &fn))
+        find_names(&s, fn);
+    *n = s.n;
+    return s.found;
 }
 
 /* ---- statements behind the loop ---- */

@@ -296,7 +296,7 @@ bool data_find(struct region *r)
 {
     if (r->dir->kind == DIR_WAIT)
         return true; /* all is done when a loop or a directive is over */
-    return check_above(r) && ast_data_place(r) && find_items(r);
+    return (r->dir->implied || check_above(r)) && ast_data_place(r) && find_items(r);
 }
 
 /* ---- among the unit's directives ---- */

@@ -83,11 +83,11 @@ static bool acc_copies(const struct region *r, const struct construct *c, const 
 /* ---- OpenMP ---- */
 
 /* `declare target (d)`, or d is declared between `declare target` and its end. */
-static bool is_on_target(const struct region *r, const struct decl *d)
+static bool is_on_target(const struct facts *f, const struct decl *d)
 {
     int open = 0;
-    for (size_t i = 0; i < r->facts->n_constructs && is_static(d); i++) {
-        const struct construct *c = &r->facts->constructs[i];
+    for (size_t i = 0; i < f->n_constructs && is_static(d); i++) {
+        const struct construct *c = &f->constructs[i];
         const char *words = c->pragma->words;
         size_t end = strlen(words);
         bool begins = strcmp(c->name, "declare") == 0 || strcmp(c->name, "begin") == 0;
@@ -124,10 +124,10 @@ static const char *default_map(const struct construct *c, const struct decl *d)
     return NULL;
 }
 
-static bool target_copies(const struct region *r, const struct construct *c, const struct decl *d)
+bool sharing_target_copies(const struct facts *f, const struct construct *c, const struct decl *d)
 {
     const char *how = default_map(c, d);
-    if (!(c->parts & PART_TARGET) || lists_in(c, "map", d->name) || is_on_target(r, d))
+    if (!(c->parts & PART_TARGET) || lists_in(c, "map", d->name) || is_on_target(f, d))
         return false;
     if (!how || is_word(how, "default"))
         return d->type->kind != TYPE_ARRAY && d->type->kind != TYPE_RECORD;
@@ -200,7 +200,7 @@ static bool copies(const struct region *r, size_t at, const struct decl *d, bool
         return counter_copied(r, c);
     if (c->pragma->origin == ORIGIN_ACC)
         return acc_copies(r, c, d);
-    return default_copies(c, d) || target_copies(r, c, d) || task_copies(r, at, d);
+    return default_copies(c, d) || sharing_target_copies(r->facts, c, d) || task_copies(r, at, d);
 }
 
 struct counter_search {

@@ -16,5 +16,7 @@
 bool sharing_keeps(const struct region *r, const struct decl *d, bool counter);
 /* Of a loop that a team of OpenMP's threads shares: do they share the variable, too? */
 bool sharing_of_team(const struct region *r, const struct decl *d);
+/* Has a `target` construct of its own a copy of a variable that it lists nowhere? */
+bool sharing_target_copies(const struct facts *f, const struct construct *c, const struct decl *d);
 
 #endif

@@ -209,9 +209,10 @@ static bool is_collapsed(const struct edits *e, const struct region *r)
 }
 
 /* A loop that stays as it is: what it uses may be on the device. */
-static void add_plain_loop(struct edits *e, struct region *r)
+static void add_plain_loop(struct edits *e, struct region *r, struct plan *const *plans, size_t n)
 {
-    bool inside = r->refuse_code == CODE_OFFLOAD_REGION; /* of the compiler's device code */
+    bool inside = r->refuse_code == CODE_OFFLOAD_REGION || /* of the compiler's device code */
+                  (r->site.target && !output_region_taken(r->site.target, plans, n));
     if (r->end == r->begin || region_is_plain(r) || r->refuse_code == CODE_PLACEMENT || inside ||
         is_collapsed(e, r))
         return;
@@ -451,17 +452,20 @@ static void add_regions(struct edits *e, struct plan *const *plans, size_t n)
 {
     output_left(e, plans, n, true);
     output_teams(e, plans, n, true);
+    output_regions(e, plans, n, REGION_LOOPS);
     bool *emitted = ir_alloc(n * sizeof *emitted + 1);
     for (size_t i = 0; i < n; i++)
         if (!directive_is_data(plans[i]->r->dir))
             emitted[i] = add_region(e, plans[i]);
     output_teams(e, plans, n, false);
+    output_regions(e, plans, n, REGION_ENDS);
     /* these hold others: later ones, which end first where two end at one place */
     for (size_t i = n; i-- > 0;)
         if (directive_is_data(plans[i]->r->dir))
             add_data(e, plans[i]);
         else if (!emitted[i])
-            add_plain_loop(e, plans[i]->r);
+            add_plain_loop(e, plans[i]->r, plans, n);
+    output_regions(e, plans, n, REGION_BEGINNINGS);
     output_left(e, plans, n, false);
 }
 

@@ -62,7 +62,8 @@ static bool is_among_left(const struct edits *e, const struct region *r, struct 
 static bool is_left(const struct edits *e, size_t k, struct plan *const *plans, size_t n)
 {
     const struct construct *all = e->opt->facts->constructs, *c = &all[k];
-    if (!accept_is_compute(c, e->opt->accept) || region_at(plans, n, c->pragma->begin))
+    if (!accept_is_compute(c, e->opt->accept) || region_at(plans, n, c->pragma->begin) ||
+        output_region_taken(c, plans, n))
         return false;
     for (size_t i = 0; i < k; i++)
         if (accept_is_compute(&all[i], e->opt->accept) && all[i].begin <= c->pragma->begin &&

@@ -42,5 +42,10 @@ void output_left(struct edits *e, struct plan *const *plans, size_t n, bool open
  * variable in which it counts them.  `open`: their beginnings, to be added before those of regions,
  * else the ends, after them. */
 void output_teams(struct edits *e, struct plan *const *plans, size_t n, bool open);
+/* output_region.c: open target regions of which a loop is taken over: blocks around these loops, to
+ * be added before all regions, and the ends and the beginnings, before and after those of data. */
+enum region_edit { REGION_LOOPS, REGION_ENDS, REGION_BEGINNINGS };
+void output_regions(struct edits *e, struct plan *const *plans, size_t n, enum region_edit what);
+bool output_region_taken(const struct construct *c, struct plan *const *plans, size_t n);
 
 #endif

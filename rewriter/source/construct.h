@@ -60,6 +60,11 @@ struct construct {
     size_t unread;     /* then: from where on, an offset as those of clauses */
     const char *wrong; /* and why, or NULL */
     size_t begin, end; /* the statement that follows; 0, 0: there is none */
+    /* Of OpenMP's `target` around statements (accept_region.c): its loops may be taken one by one,
+     * with the rest of it on the host; else why not, and where in the text. */
+    bool open;
+    const char *kept;
+    size_t kept_at;
 };
 
 /* What holds for all regions of a unit. */

@@ -75,6 +75,7 @@ struct directive {
     bool told;                    /* a warning has said what is wrong with a clause */
     bool dependent;               /* nobody has said that iterations are independent: */
     bool asks;                    /* they are where a call's addresses and numbers make them so */
+    bool implied;                 /* of a region that says what it maps (accept_target.c) */
     bool on_host;                 /* OpenMP has it work on the host's data */
     bool quiet;                   /* nobody has asked for a device: a refusal is no warning */
     struct reduce_clause *reduce;

@@ -131,9 +131,13 @@ static bool is_one_thread(const struct construct *c)
 static void look_at_region(const struct facts *f, struct site *s, const struct construct *c)
 {
     if (c->pragma->origin != ORIGIN_ACC) {
-        refuse_site(s, c->pragma->begin, CODE_OFFLOAD_REGION,
-                    "the loop stands in an OpenMP target region, which the compiler turns into "
-                    "device code of its own");
+        if (c->open)
+            s->target = c;
+        else
+            refuse_site(s, c->kept ? c->kept_at : c->pragma->begin, CODE_OFFLOAD_REGION,
+                        c->kept ? c->kept
+                                : "the loop stands in an OpenMP target region, which the compiler "
+                                  "turns into device code of its own");
         return;
     }
     struct site_kept kept = site_kept(f, c);
@@ -153,7 +157,7 @@ static void look_around(const struct facts *f, enum origin origin, struct site *
     bool shared = is_shared(s), alone = shared;
     for (; k > 0; k--) {
         const struct construct *c = &f->constructs[k - 1];
-        unsigned parts = c->parts;
+        unsigned parts = c->open ? c->parts & ~PART_TEAMS : c->parts; /* it has one team */
         if (!c->end || c->begin > loop || c->end < s->end)
             continue;
         if (site_heeded(f, c) &&
@@ -233,6 +237,13 @@ unsigned site_promised(const struct facts *f, const struct site *s)
     return loops;
 }
 
+/* Does it share its iterations among the teams of an open region, of which there is one? */
+static bool is_of_initial_thread(const struct site *s)
+{
+    return s->target && (s->target->parts & PART_TEAMS) && !s->parallel &&
+           (s->parts & (PART_DISTRIBUTE | PART_LOOP));
+}
+
 struct site site_find(const struct facts *f, enum origin origin, size_t pragma, size_t begin,
                       size_t end)
 {
@@ -253,7 +264,7 @@ struct site site_find(const struct facts *f, enum origin origin, size_t pragma, 
     bool loop = s.parts & PART_LOOP;
     const struct other_clause *bind = construct_clause(c, "bind");
     bool bound = s.parallel || (bind && bind->argument && strcmp(bind->argument, "parallel") == 0);
-    if (loop && is_thread(c))
+    if ((loop && is_thread(c)) || is_of_initial_thread(&s))
         return s;
     if ((s.parts & PART_DISTRIBUTE) || (loop && !bound))
         refuse_site(&s, c->pragma->begin, CODE_WORKSHARING,

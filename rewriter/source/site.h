@@ -23,6 +23,7 @@ struct site {
     bool unlisted;       /* `default(none)` around: no variable may be used that is not listed */
     const struct construct *parallel; /* of the team, or around without a team; NULL: unseen */
     const struct construct *joint;    /* around, OpenACC's: goes if all loops in it are taken */
+    const struct construct *target;   /* around, OpenMP's: open, as construct.h has it */
     enum refusal_code code;           /* CODE_NONE: the device call may stand here */
     const char *refusal;              /* in words; NULL: none */
     size_t refusal_at;

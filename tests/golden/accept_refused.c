@@ -47,7 +47,7 @@ double places(double *a, int n)
         for (int i = 0; i < n; i++)
             s += a[i];
     }
-#pragma omp target
+#pragma omp target if (n > 3)
     {
         t = 1;
 #pragma omp parallel for reduction(+ : s)
