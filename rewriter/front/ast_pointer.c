@@ -5,10 +5,18 @@
  *     double area(double (*f)(double), double from, double to, int n)
  *     ... for (...) sum += f(from + i * h);
  *
- * A parameter or local variable that the loop only calls leads to one function all through it.  The
+ * A variable from outside that the loop only calls leads to one function all through it.  The
  * call becomes a choice between those functions that the unit mentions as values, `f == sin ?
  * sin(x) : g(x)`; the host looks before each call of the loop whether the pointer leads to one of
  * them, and else runs the loop itself (struct region, `callees`).
+ *
+ * So does a member that the loop only calls, `p->f(x)` or `s.f(x)`, of a structure that it shares:
+ * an iteration that set it would race with the others.
+ *
+ *     static double (*const rules[])(double) = {midpoint, simpson};
+ *     ... for (...) sum += rules[kind[i]](i * h);
+ *
+ * An element of a constant table is one of its initialisers: `k == 0 ? midpoint(x) : simpson(x)`.
  *
  *     double twice(double (*f)(double), double x) { return f(f(x)); }
  *     ... for (...) sum += twice(sin, i * h);
@@ -18,8 +26,10 @@
  */
 #include "ast_private.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "../ir/made.h"
 #include "../ir/math_table.h"
 #include "../ir/sharing.h"
 #include "../text/text.h"
@@ -35,6 +45,30 @@ struct callees {
 };
 
 /* ---- the pointer ---- */
+
+struct pointer {
+    struct decl *variable;
+    CXType type;
+    const char *text;   /* as the program has it */
+    const char *member; /* its name, if it is one of the variable; */
+    bool behind;        /* of what that points to */
+};
+
+/* Without conversions and brackets, and `*` if that says nothing. */
+static CXCursor stripped(struct region *r, CXCursor c, bool stars)
+{
+    for (;;) {
+        enum CXCursorKind kind = clang_getCursorKind(c);
+        struct children kids = ast_children(r->ast, c);
+        size_t begin, end;
+        ast_extent(r->ast, c, &begin, &end);
+        bool passes = kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr ||
+                      (stars && kind == CXCursor_UnaryOperator && r->src->text[begin] == '*');
+        if (kids.n != 1 || !passes)
+            return c;
+        c = kids.list[0];
+    }
+}
 
 /* f in `f(x)` and `(*f)(x)`. */
 static bool is_variable(struct region *r, CXCursor call, CXCursor *out)
@@ -61,12 +95,12 @@ static bool is_before_bracket(const char *text, size_t at)
     return text[at + strspn(text + at, " \t\r\n")] == '(';
 }
 
-/* Is the word at `at` called, as `f(` or `(*f)(`? */
-static bool is_called(const char *text, size_t at, size_t len)
+/* Is the word at `at` called, as `f(` or `(*f)(`; of a member, `(*p->f)(`? */
+static bool is_called(const char *text, size_t at, size_t len, bool member)
 {
     size_t next = at + len;
     next += strspn(text + next, " \t\r\n");
-    if (text[next] == ')' && at > 0 && text[at - 1] == '*')
+    if (text[next] == ')' && at > 0 && (member || text[at - 1] == '*'))
         next++;
     return is_before_bracket(text, next);
 }
@@ -75,12 +109,14 @@ static bool is_called(const char *text, size_t at, size_t len)
 static bool is_only_called(const struct region *r, const struct decl *d)
 {
     const char *text = r->src->text;
-    size_t n = strlen(d->name), len;
+    bool local = d->scope_end > d->scope_begin; /* of others, the loop is looked at */
+    size_t n = strlen(d->name), len, end = local ? d->scope_end : r->end;
     char before = 0;
-    for (size_t at = d->scope_begin; (len = text_token(text, d->scope_end, &at)) > 0; at += len) {
+    for (size_t at = local ? d->scope_begin : r->begin; (len = text_token(text, end, &at)) > 0;
+         at += len) {
         bool is = len == n && memcmp(text + at, d->name, n) == 0;
         bool inside = at >= r->begin && at < r->end;
-        if (is && (before == '&' || (inside && !is_called(text, at, len))))
+        if (is && (before == '&' || (inside && !is_called(text, at, len, false))))
             return false;
         before = text[at];
     }
@@ -89,11 +125,98 @@ static bool is_only_called(const struct region *r, const struct decl *d)
 
 static bool stays(const struct region *r, const struct decl *d)
 {
-    bool local = d->kind == DECL_LOCAL || d->kind == DECL_PARAM;
-    return local && !d->in_region && d->scope_end > d->scope_begin && !d->is_thread_local &&
-           !d->type->is_volatile &&
+    return !d->in_region && !region_is_of_thread(r, d) && !d->type->is_volatile &&
            !items_have(r->dir->private_items, r->dir->n_private, d->name) &&
-           (!r->site.team || sharing_of_team(r, d)) && is_only_called(r, d);
+           (!r->site.team || sharing_of_team(r, d));
+}
+
+/* What all iterations share, none of them sets, directly or in a function that it calls: it would
+ * race with those that other threads run. */
+static bool is_shared(const struct region *r)
+{
+    const struct site site =
+        site_find(r->facts, r->dir->origin, r->pragma->begin, r->begin, r->end);
+    return site_promised(r->facts, &site) > 0;
+}
+
+/* Is the variable at text[at..next) set there, or is its own address taken? */
+static bool is_set(const char *text, const char *before, size_t at, size_t next)
+{
+    size_t len = text_token(text, at + next + 4, &next);
+    const char *after = text + next;
+    bool assigns = (len == 1 && *after == '=') ||
+                   (len == 2 && strchr("+-", after[0]) && strchr("+-=", after[1]));
+    bool selects = *after == '.' || *after == '[' || (len == 2 && memcmp(after, "->", 2) == 0);
+    return assigns || strcmp(before, "++") == 0 || strcmp(before, "--") == 0 ||
+           (strcmp(before, "&") == 0 && !selects);
+}
+
+/* The structure is the same one all through the loop, and all that the loop does with the member is
+ * to call it. */
+static bool is_member_called(const struct region *r, const struct pointer *p)
+{
+    const char *text = r->src->text, *name = p->variable->name;
+    char before[4] = "";
+    for (size_t at = r->begin, len; (len = text_token(text, r->end, &at)) > 0; at += len) {
+        bool variable = len == strlen(name) && memcmp(text + at, name, len) == 0;
+        bool member = len == strlen(p->member) && memcmp(text + at, p->member, len) == 0;
+        bool of = strcmp(before, ".") == 0 || strcmp(before, "->") == 0;
+        if ((variable && !of && is_set(text, before, at, at + len)) ||
+            (member && of && !is_called(text, at, len, true)))
+            return false;
+        snprintf(before, sizeof before, "%.*s", len < sizeof before ? (int)len : 0, text + at);
+    }
+    return true;
+}
+
+/* The host looks at the member in front of the loop, also where no iteration would come to it. */
+static bool may_look(const struct pointer *p)
+{
+    CXCursor declared = *(CXCursor *)p->variable->cursor;
+    return !p->behind || p->variable->kind != DECL_LOCAL ||
+           !clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(declared));
+}
+
+static bool is_kept(const struct region *r, const struct pointer *p)
+{
+    bool local = p->variable->kind == DECL_LOCAL || p->variable->kind == DECL_PARAM;
+    if (!stays(r, p->variable) || clang_isVolatileQualifiedType(p->type) ||
+        (!(local && !p->member) && !is_shared(r)))
+        return false;
+    return p->member ? is_member_called(r, p) && may_look(p) : is_only_called(r, p->variable);
+}
+
+/* What the call goes to: a variable, or a member of one. */
+static bool find_pointer(struct region *r, CXCursor call, struct pointer *p)
+{
+    struct children kids = ast_children(r->ast, call);
+    size_t begin, end, at;
+    if (!kids.n)
+        return false;
+    CXCursor c = stripped(r, kids.list[0], true);
+    ast_extent(r->ast, c, &begin, &end);
+    *p = (struct pointer){.type = clang_getCanonicalType(clang_getCursorType(c)),
+                          .text = region_quote(r, begin, end)};
+    while (clang_getCursorKind(c) == CXCursor_MemberRefExpr && !p->behind) {
+        kids = ast_children(r->ast, c);
+        if (kids.n != 1)
+            return false;
+        if (!p->member)
+            p->member = ast_string(clang_getCursorSpelling(c));
+        ast_extent(r->ast, kids.list[0], &begin, &at);
+        size_t len = text_token(r->src->text, end, &at);
+        p->behind = len == 2 && memcmp(r->src->text + at, "->", 2) == 0;
+        if (!p->behind && (len != 1 || r->src->text[at] != '.'))
+            return false;
+        c = stripped(r, kids.list[0], false);
+    }
+    CXCursor to = clang_getCursorReferenced(c);
+    if (clang_getCursorKind(c) != CXCursor_DeclRefExpr ||
+        (clang_getCursorKind(to) != CXCursor_ParmDecl &&
+         clang_getCursorKind(to) != CXCursor_VarDecl))
+        return false;
+    p->variable = ast_decl(r, to);
+    return !r->stopped && p->type.kind == CXType_Pointer;
 }
 
 /* ---- the functions ---- */
@@ -195,10 +318,10 @@ static enum CXChildVisitResult visit_function(CXCursor c, CXCursor parent, CXCli
 
 /* ---- the call ---- */
 
-static struct expr *leads_to(const struct expr *call, const struct decl *d, const char *function)
+static struct expr *leads_to(const struct expr *call, const struct pointer *p, const char *function)
 {
     struct expr *e = expr_new(EXPR_HOST, type_int(), call->begin, call->end);
-    e->text = ir_printf("(%s == %s)", d->name, function);
+    e->text = ir_printf("(%s == %s)", p->text, function);
     return e;
 }
 
@@ -208,47 +331,157 @@ void ast_ask(struct region *r, const char *condition)
         r->callees = r->callees ? ir_printf("%s && %s", r->callees, condition) : condition;
 }
 
-/* `f == a || f == b`, once for each variable. */
-static void ask(struct region *r, const struct decl *d, const struct callees *s)
+/* `f == a || f == b`, once for each pointer. */
+static void ask(struct region *r, const struct pointer *p, const struct callees *s)
 {
     const char *text = "";
     for (size_t i = 0; i < s->n; i++)
-        text = ir_printf("%s%s%s == %s", text, i ? " || " : "(", d->name,
+        text = ir_printf("%s%s%s == %s", text, i ? " || " : "(", p->text,
                          ast_string(clang_getCursorSpelling(s->list[i])));
-    ast_ask(r, ir_printf("%s)", text));
+    ast_ask(r,
+            p->behind ? ir_printf("(%s && %s))", p->variable->name, text) : ir_printf("%s)", text));
 }
 
-struct expr *ast_pointer_call(struct region *r, CXCursor c)
+/* The call of the i-th function if its condition holds, and of the last one without one. */
+typedef struct expr *condition_of(struct region *r, const struct expr *call, size_t i, void *ctx);
+static struct expr *choose(struct region *r, CXCursor c, const struct callees *s,
+                           condition_of *condition, void *ctx)
 {
-    CXCursor variable;
-    struct callees s = {.r = r};
-    size_t begin, end;
-    ast_extent(r->ast, c, &begin, &end);
-    if (!r->dir->on_host || begin < r->begin || begin >= r->end || !is_variable(r, c, &variable))
-        return NULL;
-    struct decl *d = ast_decl(r, variable);
-    CXType pointer = clang_getCanonicalType(clang_getCursorType(variable));
-    s.type = clang_getCanonicalType(clang_getPointeeType(pointer));
-    if (r->stopped || pointer.kind != CXType_Pointer || !stays(r, d))
-        return NULL;
-    clang_visitChildren(clang_getTranslationUnitCursor(r->ast->unit), visit_function, &s);
-    if (s.n == 0 || s.too_many)
-        return NULL;
-    ask(r, d, &s);
     struct expr *e = NULL;
-    for (size_t i = s.n; i-- > 0 && !r->stopped;) {
-        struct expr *call = ast_call_of(r, c, s.list[i]);
+    for (size_t i = s->n; i-- > 0 && !r->stopped;) {
+        struct expr *call = ast_call_of(r, c, s->list[i]);
         if (!call || r->stopped || !e) {
             e = call;
             continue;
         }
         struct expr *choice = expr_new(EXPR_COND, call->type, call->begin, call->end);
-        choice->a = leads_to(call, d, ast_string(clang_getCursorSpelling(s.list[i])));
+        choice->a = condition(r, call, i, ctx);
         choice->b = call;
         choice->c = e;
         e = choice;
     }
     return e;
+}
+
+struct by_pointer {
+    const struct pointer *p;
+    const struct callees *s;
+};
+
+static struct expr *pointer_is(struct region *r, const struct expr *call, size_t i, void *ctx)
+{
+    const struct by_pointer *by = ctx;
+    (void)r;
+    return leads_to(call, by->p, ast_string(clang_getCursorSpelling(by->s->list[i])));
+}
+
+static struct expr *known_pointer_call(struct region *r, CXCursor c)
+{
+    struct pointer p;
+    struct callees s = {.r = r};
+    size_t begin, end;
+    ast_extent(r->ast, c, &begin, &end);
+    if (!r->dir->on_host || begin < r->begin || begin >= r->end || !find_pointer(r, c, &p) ||
+        !is_kept(r, &p))
+        return NULL;
+    s.type = clang_getCanonicalType(clang_getPointeeType(p.type));
+    clang_visitChildren(clang_getTranslationUnitCursor(r->ast->unit), visit_function, &s);
+    if (s.n == 0 || s.too_many)
+        return NULL;
+    ask(r, &p, &s);
+    return choose(r, c, &s, pointer_is, &(struct by_pointer){&p, &s});
+}
+
+/* ---- constant tables ---- */
+
+static enum CXChildVisitResult visit_entry(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct callees *s = data;
+    CXCursor to = stripped(s->r, c, false);
+    (void)parent;
+    if (clang_getCursorKind(to) == CXCursor_UnaryOperator) { /* & */
+        struct children kids = ast_children(s->r->ast, to);
+        to = kids.n == 1 ? stripped(s->r, kids.list[0], false) : to;
+    }
+    to = clang_getCursorReferenced(to);
+    CXCursor is = clang_getCursorDefinition(to);
+    s->too_many |= s->n == MOST_CALLEES || clang_getCursorKind(to) != CXCursor_FunctionDecl ||
+                   ast_never_returns(s->r, to);
+    if (!s->too_many)
+        s->list[s->n++] = clang_Cursor_isNull(is) ? to : is;
+    return CXChildVisit_Continue;
+}
+
+/* In the canonical type, the array has what is written of its elements. */
+static bool is_constant(CXType array)
+{
+    CXType types[] = {array, clang_getArrayElementType(array), clang_getCanonicalType(array)};
+    bool constant = false;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        constant |= clang_isConstQualifiedType(types[i]);
+        if (clang_isVolatileQualifiedType(types[i]))
+            return false;
+    }
+    return constant;
+}
+
+/* Another unit, or a library, may have another table of the name. */
+static bool is_replaceable(struct region *r, CXCursor table)
+{
+    return clang_getCursorLinkage(table) == CXLinkage_External &&
+           (r->facts->interposable || ast_has_attribute(r, table, "weak"));
+}
+
+/* Each element of the table is a function of the list, in their order. */
+static bool find_entries(CXCursor table, struct callees *s)
+{
+    CXType type = clang_getCanonicalType(clang_getCursorType(table));
+    CXType element = clang_getCanonicalType(clang_getArrayElementType(type));
+    CXCursor list = clang_Cursor_getVarDeclInitializer(table);
+    size_t begin, end, len;
+    if (type.kind != CXType_ConstantArray || element.kind != CXType_Pointer ||
+        !is_constant(clang_getCursorType(table)) || is_replaceable(s->r, table) ||
+        clang_Cursor_isNull(list) || clang_getCursorKind(list) != CXCursor_InitListExpr)
+        return false;
+    ast_extent(s->r->ast, list, &begin, &end);
+    for (size_t at = begin; (len = text_token(s->r->src->text, end, &at)) > 0; at += len)
+        if (s->r->src->text[at] == '=') /* [k] = f */
+            return false;
+    clang_visitChildren(list, visit_entry, s);
+    return !s->too_many && s->n > 0 && (long long)s->n == clang_getArraySize(type);
+}
+
+static struct expr *index_is(struct region *r, const struct expr *call, size_t i, void *ctx)
+{
+    struct made at = {call->begin, call->end};
+    struct expr *index = ast_expr(r, *(const CXCursor *)ctx);
+    return made_binary(at, OP_EQ, type_int(), made_cast(at, type_int(), index),
+                       made_number(at, type_int(), (long long)i));
+}
+
+static struct expr *table_call(struct region *r, CXCursor c)
+{
+    struct callees s = {.r = r};
+    struct children kids = ast_children(r->ast, c);
+    CXCursor callee = kids.n ? stripped(r, kids.list[0], true) : c;
+    kids = ast_children(r->ast, callee);
+    if (clang_getCursorKind(callee) != CXCursor_ArraySubscriptExpr || kids.n != 2)
+        return NULL;
+    CXCursor table = clang_getCursorReferenced(stripped(r, kids.list[0], false));
+    if (clang_getCursorKind(table) == CXCursor_VarDecl) /* perhaps declared above it */
+        table = clang_getCursorDefinition(table);
+    if (clang_getCursorKind(table) != CXCursor_VarDecl || !find_entries(table, &s))
+        return NULL;
+    struct expr *index = ast_expr(r, kids.list[1]);
+    if (!index || r->stopped || expr_has_effects(index))
+        return NULL;
+    return choose(r, c, &s, index_is, &kids.list[1]);
+}
+
+struct expr *ast_pointer_call(struct region *r, CXCursor c)
+{
+    struct expr *e = table_call(r, c);
+    return e || r->stopped ? e : known_pointer_call(r, c);
 }
 
 /* ---- functions as arguments ---- */
