@@ -307,7 +307,11 @@ static void member(struct emitter *em, struct expr *e)
         emit_bits(em, e);
         return;
     }
+    struct expr *outer = em->bare;
+    if (shape_is_open(e->a->type->record, e->field))
+        em->bare = emit_element_of(e->a); /* of which only the address is taken */
     emit_as_place(em, e->a);
+    em->bare = outer;
     buf_printf(em->out, ".%s", emit_member_name(e->a->type->record, e->field));
 }
 

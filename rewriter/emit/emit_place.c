@@ -109,8 +109,7 @@ const char *emit_bare(struct emitter *em, const struct expr *e)
     return em->bare == e ? ir_printf("(%s *)", emit_pointee(em, type_flat_element(e->type))) : "";
 }
 
-/* The element in memory that an lvalue is a part of; or the variable. */
-static struct expr *element_of(struct expr *lv)
+struct expr *emit_element_of(struct expr *lv)
 {
     while (lv->kind == EXPR_MEMBER ||
            ((lv->kind == EXPR_INDEX || lv->kind == EXPR_DEREF) && !shape_is_flat(lv->a)))
@@ -144,7 +143,7 @@ void emit_address(struct emitter *em, struct expr *lv, bool local)
         struct type *flat = type_flat_element(lv->type);
         struct expr *outer = em->bare;
         buf_printf(em->out, "tcr_cast<%s>(", emit_pointee(em, flat));
-        em->bare = element_of(lv);
+        em->bare = emit_element_of(lv);
         first_scalar(em, lv);
         em->bare = outer;
         emit_put(em, ")");

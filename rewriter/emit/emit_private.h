@@ -93,6 +93,8 @@ void emit_scaled(struct emitter *em, struct expr *at, struct expr *index, struct
 /* "(T *)" in front of the pointer to an element of which only a part's address is asked: the
  * simulated device looks where it is when it is used. */
 const char *emit_bare(struct emitter *em, const struct expr *e);
+/* The element in memory that an lvalue is a part of; or the variable. */
+struct expr *emit_element_of(struct expr *lv);
 /* Neither read nor written: the place of a part, or of an address. */
 void emit_as_place(struct emitter *em, struct expr *lvalue);
 /* What says, around an lvalue, that it is read or written; NULL: it is not in device memory,

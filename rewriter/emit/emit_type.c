@@ -56,8 +56,9 @@ const char *emit_member_name(const struct record *rec, const struct field *f)
     size_t i = (size_t)(f - rec->fields);
     if (rec->part)
         return f->name;
-    const char *plain = ir_plain_name(f->name);
-    return *f->name ? ir_printf(plain == f->name ? "m_%s" : "mw_%s", plain) : ir_printf("m%zu", i);
+    const char *plain = ir_plain_name(f->name), *call = shape_is_open(rec, f) ? "()" : "";
+    return *f->name ? ir_printf(plain == f->name ? "m_%s%s" : "mw_%s%s", plain, call)
+                    : ir_printf("m%zu", i);
 }
 
 /* ---- types ---- */
@@ -115,6 +116,19 @@ static bool has_bit_fields(const struct record *rec)
     return false;
 }
 
+/* C++ has no arrays without a size: a function says where this one begins, in what is read and in
+ * what is written. */
+static void open_member(struct emitter *em, const struct record *rec, const struct field *f,
+                        struct buf *out)
+{
+    const char *type = member_type(em, type_flat_element(f->type));
+    static const char *const qualifiers[] = {"", "const "};
+    for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
+        buf_printf(out, "    TCR_DEVICE %s%s *%s %s{ return (%s%s *)((%schar *)this + %lld); }\n",
+                   qualifiers[i], type, emit_member_name(rec, f), qualifiers[i], qualifiers[i],
+                   type, qualifiers[i], f->bit_offset / 8);
+}
+
 static const char *record_name(struct emitter *em, struct record *rec)
 {
     const char *name = *rec->tag
@@ -135,6 +149,8 @@ static const char *record_name(struct emitter *em, struct record *rec)
     for (size_t i = 0; i < rec->n_fields; i++) {
         const struct field *f = &rec->fields[i];
         long long offset = f->bit_offset / 8;
+        if (shape_is_open(rec, f))
+            open_member(em, rec, f, &text);
         if (!shape_has_member(f))
             continue;
         struct type *flat = type_flat_element(f->type);

@@ -186,7 +186,8 @@ static void step(struct check *c, const struct expr *e)
 
 static void member(struct check *c, const struct expr *e)
 {
-    if (e->field->bits < 0 && !type_is_complex(e->a->type) && !shape_has_member(e->field))
+    if (e->field->bits < 0 && !type_is_complex(e->a->type) && !shape_has_member(e->field) &&
+        !shape_is_open(e->a->type->record, e->field))
         refuse_device(c->r, e->begin, CODE_UNSUPPORTED_TYPE,
                       "the member '%s' has no fixed size, or is of a type that the device does not "
                       "have",

@@ -54,6 +54,14 @@ bool shape_has_member(const struct field *f)
            (flat->kind == TYPE_SCALAR || flat->kind == TYPE_POINTER || flat->kind == TYPE_RECORD);
 }
 
+bool shape_is_open(const struct record *rec, const struct field *f)
+{
+    const struct type *t = f->type;
+    return f->bits < 0 && t->kind == TYPE_ARRAY && (t->count == -2 || t->count == 0) &&
+           t->of->kind == TYPE_SCALAR && !rec->is_union && f + 1 == rec->fields + rec->n_fields &&
+           f->bit_offset % (8 * t->of->size) == 0 && rec->align % (size_t)t->of->size == 0;
+}
+
 long long shape_round_up(long long at, size_t align)
 {
     long long a = align ? (long long)align : 1;

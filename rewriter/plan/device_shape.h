@@ -17,6 +17,8 @@ bool shape_points_local(const struct expr *pointer);
 
 /* Has the record such a member on the device?  Others are padding. */
 bool shape_has_member(const struct field *f);
+/* Is it an array without a size, of what the device has, at the end of a structure? */
+bool shape_is_open(const struct record *rec, const struct field *f);
 size_t shape_align(const struct field *f);
 long long shape_round_up(long long at, size_t align);
 /* Are the device's members those of the user, without padding between, so

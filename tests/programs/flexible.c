@@ -1,7 +1,6 @@
 /* Structures that end in an array without a size: their other members are read on the
- * device, and the array there where it is reached by the pointer that the loop has.
- * refused: unsupported-type
- * device: 2
+ * device, and the array, too.
+ * device: 3
  */
 #include <stdio.h>
 #include <stdlib.h>
