@@ -3,8 +3,9 @@
  * accept_kernels.c: the loops of OpenACC's `kernels` regions on which no construct stands.
  *
  * There, compilers of OpenACC look for parallel loops by themselves.  So a `for` directly behind
- * `kernels` makes it `kernels loop`, and one that is a statement of its block has a `loop` put in
- * front, which has a place and no text.  Loops in these are found as those of any nest.
+ * `kernels` makes it `kernels loop`, and any other that stands in the region has a `loop` put in
+ * front, which has a place and no text.  Of a nest the outermost loop that is taken over has all of
+ * it; where that is refused, as a loop over time steps is, those in it are looked at.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,20 +53,11 @@ static void add_loop(struct kernels *k, size_t begin, size_t end)
     IR_PUSH(k->loops, k->n_loops, c);
 }
 
-/* The statements of the block text[begin..end). */
-static void find_in_block(struct kernels *k, size_t begin, size_t end)
+static void visit_loop(size_t begin, size_t end, void *ctx)
 {
-    size_t from, to, at = begin + 1;
-    while (at < end) {
-        ast_statement(k->ast, at, &from, &to);
-        if (to <= at || to > end)
-            return;
-        if (k->src->text[from] == '{')
-            find_in_block(k, from, to);
-        else if (is_for(k, from) && !has_construct(k, from))
-            add_loop(k, from, to);
-        at = to;
-    }
+    struct kernels *k = ctx;
+    if (!has_construct(k, begin))
+        add_loop(k, begin, end);
 }
 
 static int compare(const void *a, const void *b)
@@ -81,15 +73,15 @@ struct construct *accept_kernels(const struct source *src, struct ast *ast, stru
     struct kernels k = {.src = src, .ast = ast, .all = all, .n = *n};
     for (size_t i = 0; i < *n && (accept & 1u << ORIGIN_ACC); i++) {
         struct construct *c = &all[i];
-        if (c->pragma->origin != ORIGIN_ACC || c->parts != PART_KERNELS || !c->end)
+        if (c->pragma->origin != ORIGIN_ACC || (c->parts & ~(unsigned)PART_LOOP) != PART_KERNELS ||
+            !c->end)
             continue;
         k.region = c;
-        if (src->text[c->begin] == '{')
-            find_in_block(&k, c->begin, c->end);
-        else if (is_for(&k, c->begin) && !has_construct(&k, c->begin)) {
+        if (is_for(&k, c->begin) && !has_construct(&k, c->begin)) {
             c->parts |= PART_LOOP;
             c->implied = true;
         }
+        ast_text_loops(ast, c->begin, c->end, visit_loop, &k);
     }
     if (!k.n_loops)
         return all;

@@ -67,6 +67,9 @@ bool ast_text_calls(struct ast *ast, size_t begin, size_t end, ast_call_visit *v
 /* The variables from outside that this part of a function names, each once: their kind, name,
  * place, and the kind of their type. */
 struct decl *ast_text_names(struct ast *ast, size_t begin, size_t end, size_t *n);
+/* Each for statement in this part of a function, those around others before these. */
+typedef void ast_loop_visit(size_t begin, size_t end, void *ctx);
+void ast_text_loops(struct ast *ast, size_t begin, size_t end, ast_loop_visit *visit, void *ctx);
 /* The first token from a place on, pragmas and line markers aside. */
 size_t ast_statement_at(const struct source *src, size_t offset);
 

@@ -137,6 +137,36 @@ struct decl *ast_text_names(struct ast *ast, size_t begin, size_t end, size_t *n
     return s.found;
 }
 
+/* ---- loops ---- */
+
+struct loop_search {
+    struct ast *ast;
+    size_t begin, end;
+    ast_loop_visit *visit;
+    void *ctx;
+};
+
+static void find_loops(const struct loop_search *s, CXCursor c)
+{
+    size_t begin, end;
+    ast_extent(s->ast, c, &begin, &end);
+    if (end <= s->begin || begin >= s->end)
+        return;
+    if (begin >= s->begin && clang_getCursorKind(c) == CXCursor_ForStmt)
+        s->visit(begin, ast_whole_end(s->ast, s->ast->src->text, c, end), s->ctx);
+    struct children kids = ast_children(s->ast, c);
+    for (size_t i = 0; i < kids.n; i++)
+        find_loops(s, kids.list[i]);
+}
+
+void ast_text_loops(struct ast *ast, size_t begin, size_t end, ast_loop_visit *visit, void *ctx)
+{
+    struct loop_search s = {.ast = ast, .begin = begin, .end = end, .visit = visit, .ctx = ctx};
+    CXCursor fn;
+    if (ast_function_at(ast, begin, &fn))
+        find_loops(&s, fn);
+}
+
 /* ---- statements behind the loop ---- */
 
 /* The list of statements that the loop is one of, as cursors; n is 0 if there is none. */

@@ -20,14 +20,29 @@ static const struct region *region_at(struct plan *const *plans, size_t n, size_
     return NULL;
 }
 
+/* Does the host run it, and in it a loop that is taken over? */
+static bool holds_taken(const struct region *r, struct plan *const *plans, size_t n)
+{
+    for (size_t i = 0; r->refused && i < n; i++) {
+        const struct region *in = plans[i]->r;
+        if (!in->refused && !directive_is_data(in->dir) && in->begin > r->begin &&
+            in->end <= r->end)
+            return true;
+    }
+    return false;
+}
+
 /* Are there other statements in it than the loops of regions?  A loop that the compiler makes
- * device code of with the construct around it is one of them: it has no call of its own. */
+ * device code of with the construct around it is one of them, for it has no call of its own, and
+ * so is one of the host's whose call comes before those of loops in it. */
 static bool has_more(const struct edits *e, const struct construct *c, struct plan *const *plans,
                      size_t n)
 {
     const char *text = e->src->text;
     for (size_t at = c->begin; at < c->end; at++) {
         const struct region *r = region_at(plans, n, at);
+        if (r && holds_taken(r, plans, n))
+            return true;
         if (r && r->site.begin >= c->begin && r->refuse_code != CODE_OFFLOAD_REGION)
             at = r->site.end - 1;
         else if (text[at] == '#' && (at == 0 || text[at - 1] == '\n'))

@@ -60,7 +60,7 @@ static void shift(int n, int by, double *a)
     }
 }
 
-/* Numbers that are declared between the loops, and a loop in a condition, which stays the host's. */
+/* Numbers that are declared between the loops, and a loop in a condition. */
 static int mixed(int n, int *v)
 {
     int count = 0;
