@@ -399,14 +399,25 @@ static bool is_taken_over(const struct unit *u, const struct construct *loop)
     return false;
 }
 
+/* Does the host run it in its order, and loops in it are what may be taken over? */
+static bool only_holds_loops(const struct unit *u, const struct construct *loop)
+{
+    for (size_t i = 0; i < u->facts.n_constructs && site_is_ordered(loop); i++) {
+        const struct construct *c = &u->facts.constructs[i];
+        if (c->parts == PART_LOOP && c->begin > loop->begin && c->end <= loop->end)
+            return true;
+    }
+    return false;
+}
+
 /* Where the first loop of the OpenACC region begins that is not taken over: it is refused, or has
- * no directive (`acc loop seq`).  0: all are. */
+ * no directive (`acc loop seq`).  0: all are, or those in it. */
 static size_t first_left(const struct unit *u, const struct construct *joint)
 {
     for (size_t i = 0; i < u->facts.n_constructs; i++) {
         const struct construct *c = &u->facts.constructs[i];
         bool inside = c->begin > joint->begin && c->end <= joint->end;
-        if (inside && c->parts == PART_LOOP && !is_taken_over(u, c))
+        if (inside && c->parts == PART_LOOP && !is_taken_over(u, c) && !only_holds_loops(u, c))
             return c->begin;
     }
     return 0;

@@ -171,6 +171,8 @@ static void look_around(const struct facts *f, enum origin origin, struct site *
             continue;
         }
         bool acc = c->pragma->origin == ORIGIN_ACC;
+        if (site_is_ordered(c))
+            continue; /* the region around it says where it may go */
         if (!(parts & PART_DATA) &&
             ((parts & PARTS_COMPUTE) || (acc && (parts & (PART_PARALLEL | PART_LOOP)))))
             look_at_region(f, s, c);

@@ -34,12 +34,16 @@ bool site_heeded(const struct facts *f, const struct construct *c);
 
 /* What keeps a heeded compute region of OpenACC's with the compiler, in words with the remedy, and
  * the place in the text.  `why` is NULL where nothing does: each statement of the region is a loop
- * with a construct, and the region says nothing more once all of them are taken over. */
+ * with a construct, or the host may run it as it stands, and the region says nothing more once all
+ * of these loops are taken over. */
 struct site_kept {
     const char *why;
     size_t at;
 };
 struct site_kept site_kept(const struct facts *f, const struct construct *c);
+/* Is it a loop of OpenACC's whose iterations keep their order, one after the other on the host,
+ * while loops in it are taken over: has the program no construct on it, or `seq`? */
+bool site_is_ordered(const struct construct *c);
 
 /* Is the variable in such a list of the constructs on the loop? */
 bool site_lists(const struct facts *f, const struct site *s, const char *clause, const char *name);

@@ -3,9 +3,10 @@
  * site_joint.c: may a compute region of OpenACC's go as a whole?
  *
  * A compiler that heeds the region makes device code of all that is in it.  So the region goes with
- * every statement of it, which are loops that are taken over, or it stays.  This file looks at the
- * text; whether all the loops are taken over is known when the unit's regions are built
- * (unit_build.c).
+ * every statement of it, or it stays.  `kernels` may have statements besides loops that are taken
+ * over: they run once, in the program's order, on variables that are the program's, and so does the
+ * host.  In the other regions, each gang has scalars of its own.  This file looks at the text;
+ * whether all the loops are taken over is known when the unit's regions are built (unit_build.c).
  */
 #include "site.h"
 
@@ -54,6 +55,12 @@ static size_t first_other(const struct facts *f, const struct construct *c)
     return 0;
 }
 
+bool site_is_ordered(const struct construct *c)
+{
+    return c->pragma->origin == ORIGIN_ACC && c->parts == PART_LOOP &&
+           (c->implied || construct_clause(c, "seq"));
+}
+
 struct site_kept site_kept(const struct facts *f, const struct construct *c)
 {
     const size_t at = c->pragma->begin;
@@ -67,7 +74,8 @@ struct site_kept site_kept(const struct facts *f, const struct construct *c)
                            "or compile without -fopenacc",
                       clause),
             at};
-    size_t other = first_other(f, c);
+    /* whose scalars are the program's, and whose other statements run once and in order */
+    size_t other = c->parts == PART_KERNELS ? 0 : first_other(f, c);
     if (other)
         return (struct site_kept){
             ir_printf(LEFT ", for the statement in line %u is no loop with a construct; move "

@@ -49,7 +49,7 @@ void rest(double *a, double *b, int n, double s)
         for (int i = 0; i < n; i++)
             a[i] += 1;
     }
-#pragma acc kernels
+#pragma acc parallel
     {
         a[0] = 1;
 #pragma acc loop

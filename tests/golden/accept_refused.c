@@ -54,7 +54,7 @@ double places(double *a, int n)
         for (int i = 0; i < n; i++)
             s += a[i] * t;
     }
-#pragma acc kernels
+#pragma acc parallel
     {
         t = 1;
 #pragma acc loop reduction(+ : s)
