@@ -499,7 +499,7 @@ static void build_regions(struct unit *u)
     settle_regions(u);
     struct data_against against = against_data(u);
     data_check_together(u->regions, u->n_regions, against, against_target(u));
-    u->takes_calls = !against.what && accept_calls_any(&u->src, u->opt.accept);
+    u->takes_calls = !against.what && u->opt.accept == 1u << ORIGIN_ACC;
     for (size_t i = 0; i < u->n_regions; i++)
         if (directive_is_data(u->regions[i]->dir)) {
             plan_make(u->plans[i], u->regions[i]);
@@ -556,7 +556,7 @@ static int refuse_ilp32(struct unit *u)
 /* Is something of the unit to be rewritten? */
 static bool gives_text(const struct unit *u)
 {
-    bool some = u->takes_calls;
+    bool some = accept_calls_any(&u->src, u->opt.accept, u->takes_calls);
     for (size_t i = 0; i < u->n_regions; i++)
         some |= u->plans[i]->has_host || !region_is_plain(u->regions[i]);
     for (size_t i = 0; i < u->facts.n_constructs; i++)
@@ -609,7 +609,7 @@ int unit_analyse(struct unit *u)
     struct construct *constructs = read_constructs(u, &n_constructs);
     if (u->opt.ilp32 ||
         (!u->n_directives && !accept_any(&u->src, u->opt.accept) &&
-         !accept_calls_any(&u->src, u->opt.accept)) ||
+         !accept_calls_any(&u->src, u->opt.accept, true)) ||
         !parse_unit(u, constructs, n_constructs)) {
         status = u->diag.errors ? UNIT_ERRORS : unit_keep(u);
         return status ? status : UNIT_NOTHING;

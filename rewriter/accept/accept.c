@@ -222,7 +222,9 @@ static void take_acc(struct taking *t, const struct other_clause *c, struct buf 
             take_map(t, items);
         else
             refuse_clause(t, c, "has a modifier that is not taken over");
-    } else if (c->argument && strcmp(name, "self") == 0)
+    } else if (c->argument && strcmp(name, "deviceptr") == 0 && accept_is_plain_pointers(t->f))
+        return;
+    else if (c->argument && strcmp(name, "self") == 0)
         add_condition(conditions, c->argument, true);
     else
         take_common(t, c, conditions);

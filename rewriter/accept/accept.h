@@ -42,6 +42,9 @@ struct directive *accept_data(const struct facts *f, size_t k, const char **why)
 /* The list of a clause for data, behind `readonly:`; NULL if it has another modifier, which says
  * what is on the device (`zero`) or that copies are made (`always`). */
 const char *accept_acc_list(const char *argument);
+/* Are what the clause deviceptr lists addresses of the host's to us: has the unit no function that
+ * gives those of another library? */
+bool accept_is_plain_pointers(const struct facts *f);
 
 /* And of OpenMP's (accept_target.c).  `refused`: what accept_target_refused() says of the file, why
  * all of them are left to the compiler, or NULL. */

@@ -5,20 +5,19 @@
 #include "../source/construct.h"
 #include "accept_calls.h"
 
-#define ACC_CALL(name, form, kind, verb, flags) "acc_" #name,
-#define ACC_ADDRESS(name)
-static const char *const calls[] = {
+#define ACC_CALL(name, form, kind, verb, flags) {"acc_" #name, "tcr_acc_" #name, true},
+#define ACC_WITH_DATA(name) {"acc_" #name, "tcr_acc_" #name, true},
+#define ACC_OWN(name, ours) {"acc_" #name, ours, false},
+static const struct call {
+    const char *name, *ours;
+    bool with_data; /* only if the unit's data directives are ours */
+} calls[] = {
 #include "../../spec/acc_calls.def"
 };
-#undef ACC_CALL
-#undef ACC_ADDRESS
-#define ACC_CALL(name, form, kind, verb, flags)
 #define ACC_ADDRESS(name) "acc_" #name,
 static const char *const addresses[] = {
 #include "../../spec/acc_calls.def"
 };
-#undef ACC_CALL
-#undef ACC_ADDRESS
 
 static bool in_header(const struct source *src, size_t at)
 {
@@ -59,36 +58,34 @@ static bool is_called(const struct source *src, const char *name, size_t *at)
     return declared && called;
 }
 
-/* May there be such a function?  With both taken over, data directives stay with the compiler; and
- * where no line says openacc.h, no name need be looked for. */
+/* Where no line says openacc.h, no name need be looked for. */
 static bool may_call(const struct source *src, unsigned accept)
 {
-    return accept == 1u << ORIGIN_ACC && strstr(src->text, "openacc.h");
+    return (accept & 1u << ORIGIN_ACC) && strstr(src->text, "openacc.h");
 }
 
-bool accept_calls_any(const struct source *src, unsigned accept)
+bool accept_calls_any(const struct source *src, unsigned accept, bool data)
 {
-    const bool may = may_call(src, accept);
     size_t at;
-    for (size_t i = 0; may && i < sizeof calls / sizeof *calls; i++)
-        if (is_called(src, calls[i], &at))
+    data &= accept == 1u << ORIGIN_ACC; /* else data directives stay with the compiler */
+    for (size_t i = 0; may_call(src, accept) && i < sizeof calls / sizeof *calls; i++)
+        if ((data || !calls[i].with_data) && is_called(src, calls[i].name, &at))
             return true;
     return false;
 }
 
 const char *accept_calls_address(const struct source *src, unsigned accept, size_t *at)
 {
-    const bool may = may_call(src, accept);
-    for (size_t i = 0; may && i < sizeof addresses / sizeof *addresses; i++)
+    for (size_t i = 0; may_call(src, accept) && i < sizeof addresses / sizeof *addresses; i++)
         if (is_called(src, addresses[i], at))
             return addresses[i];
     return NULL;
 }
 
-void accept_calls_ours(const struct source *src, struct buf *out)
+void accept_calls_ours(const struct source *src, unsigned accept, bool data, struct buf *out)
 {
     size_t at;
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-        if (is_called(src, calls[i], &at))
-            buf_printf(out, "#pragma redefine_extname %s tcr_%s\n", calls[i], calls[i]);
+    for (size_t i = 0; may_call(src, accept) && i < sizeof calls / sizeof *calls; i++)
+        if ((data || !calls[i].with_data) && is_called(src, calls[i].name, &at))
+            buf_printf(out, "#pragma redefine_extname %s %s\n", calls[i].name, calls[i].ours);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "accept.h"
+#include "accept_calls.h"
 #include "../text/arena.h"
 #include "../text/text.h"
 
@@ -54,8 +55,15 @@ const char *accept_acc_list(const char *argument)
     return argument + n + strspn(argument + n, " ") == colon ? colon + 1 : NULL;
 }
 
-/* The clauses; returns what cannot be taken, or NULL. */
-static const char *take_clauses(const struct construct *c, struct buf *words, size_t *n_items)
+bool accept_is_plain_pointers(const struct facts *f)
+{
+    size_t at;
+    return !accept_calls_address(f->src, 1u << ORIGIN_ACC, &at);
+}
+
+/* The clauses; `plain`: accept_is_plain_pointers(); returns what cannot be taken, or NULL. */
+static const char *take_clauses(const struct construct *c, struct buf *words, size_t *n_items,
+                                bool plain)
 {
     for (size_t i = 0; i < c->n_clauses; i++) {
         const struct other_clause *clause = &c->clauses[i];
@@ -70,6 +78,8 @@ static const char *take_clauses(const struct construct *c, struct buf *words, si
             buf_printf(words, " if(%s)", list);
         } else if (strcmp(clause->name, "finalize") == 0) {
             buf_add(words, " finalize");
+        } else if (strcmp(clause->name, "deviceptr") == 0 && plain) {
+            continue;
         } else if (!is_ignored(clause->name)) {
             return ir_printf("the clause '%s' is not taken over", clause->name);
         }
@@ -119,7 +129,7 @@ struct directive *accept_data(const struct facts *f, size_t k, const char **why)
     struct buf words = {0};
     size_t n_items = 0;
     buf_printf(&words, "%s%s", name_of(c), c->parts == PART_UPDATE ? " if_present" : "");
-    const char *wrong = take_clauses(c, &words, &n_items);
+    const char *wrong = take_clauses(c, &words, &n_items, accept_is_plain_pointers(f));
     struct directive *d = NULL;
     *why = "it moves no data";
     if (c->malformed)

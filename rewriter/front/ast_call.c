@@ -104,6 +104,18 @@ static struct expr *argument(struct region *r, CXCursor call, unsigned i)
     return ast_expr(r, clang_Cursor_getArgument(call, i));
 }
 
+/* OpenACC's question where the code runs, on the device: acc_device_not_host and acc_device_nvidia
+ * of gcc's openacc.h.  The host's text asks the library.  NULL: it is another function. */
+static struct expr *on_device(struct region *r, CXCursor c)
+{
+    enum { NOT_HOST = 4, NVIDIA = 5 };
+    long long type;
+    if (!clang_Cursor_isNull(clang_getCursorDefinition(clang_getCursorReferenced(c))) ||
+        !ast_evaluate(clang_Cursor_getArgument(c, 0), &type))
+        return NULL;
+    return ast_int_const(r, c, type == NOT_HOST || type == NVIDIA);
+}
+
 /* Builtins that are nothing, a constant, or what their arguments are; or NULL. */
 static struct expr *folded(struct region *r, CXCursor c, const char *name)
 {
@@ -115,6 +127,8 @@ static struct expr *folded(struct region *r, CXCursor c, const char *name)
         return ast_int_const(r, c, 0);
     if (strcmp(name, "__builtin_assume_aligned") == 0 && n == 2)
         return argument(r, c, 0);
+    if (strcmp(name, "acc_on_device") == 0 && n == 1)
+        return on_device(r, c);
     if (strcmp(name, "__builtin_complex") == 0 && n == 2)
         return ast_complex_of(r, c);
     if (strcmp(name, "__builtin_prefetch") != 0)

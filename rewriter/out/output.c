@@ -477,8 +477,7 @@ void output_unit(const struct source *src, struct plan *const *plans, size_t n, 
     struct buf prelude = {0}, whole = {0};
     if (!opt->readable)
         buf_add(&prelude, types);
-    if (opt->takes_calls)
-        accept_calls_ours(src, &prelude);
+    accept_calls_ours(src, opt->accept, opt->takes_calls, &prelude);
     emit_host_prelude(plans, n, &prelude);
     size_t first = first_token(src->text);
     output_edit(&e, (struct edit){.begin = first,

@@ -25,7 +25,7 @@ double clauses(const double *a, int n)
 #pragma omp target teams distribute parallel for reduction(+ : s) depend(in : own)
     for (int i = 0; i < n; i++)
         s += a[i];
-#pragma acc parallel loop reduction(+ : s) deviceptr(a)
+#pragma acc parallel loop reduction(+ : s) device_type(nvidia)
     for (int i = 0; i < n; i++)
         s += a[i];
 #pragma acc parallel loop seq reduction(+ : s)

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
+#include "../../runtime/device/device.h"
 #include "fake.h"
 #include "suites.h"
 
@@ -125,6 +126,69 @@ START_TEST(host_only)
 }
 END_TEST
 
+/* OpenACC's, of gcc's openacc.h: runtime/present/acc_calls.c, acc_devices.c */
+int tcr_acc_is_present(void *at, size_t size);
+void tcr_acc_memcpy_to_device(void *to, void *from, size_t size);
+void tcr_acc_memcpy_from_device(void *to, void *from, size_t size);
+void tcr_acc_memcpy_device_async(void *to, void *from, size_t size, int queue);
+int tcr_acc_get_num_devices(int type);
+void tcr_acc_set_device_type(int type);
+int tcr_acc_get_device_type(void);
+void tcr_acc_set_device_num(int number, int type);
+int tcr_acc_get_device_num(int type);
+size_t tcr_acc_get_property(int number, int type, int which);
+enum { ACC_DEFAULT = 1, ACC_HOST = 2, ACC_NOT_HOST = 4, ACC_NVIDIA = 5, ACC_MEMORY = 1 };
+
+/* An address of the device is the host's, of which the device has the copy that counts. */
+START_TEST(acc_copies_reach_the_device)
+{
+    ck_assert_int_eq(tcr_copyin(a, sizeof a), 0);
+    ck_assert_int_eq(tcr_acc_is_present(a, sizeof a), 1);
+    ck_assert_int_eq(tcr_acc_is_present(b, sizeof b), 0);
+    tcr_acc_memcpy_to_device(a + 2, a + 50, 16);
+    ck_assert_double_eq(((double *)tcr_deviceptr(a))[3], 51);
+    ((double *)tcr_deviceptr(a))[7] = -7;
+    tcr_acc_memcpy_from_device(b, a + 7, 8);
+    ck_assert_double_eq(b[0], -7);
+    ((double *)tcr_deviceptr(a))[8] = -8;
+    tcr_acc_memcpy_device_async(a + 9, a + 8, 8, 1);
+    ck_assert_double_eq(((double *)tcr_deviceptr(a))[9], -8);
+    tcr_acc_memcpy_to_device(b + 1, a + 20, 8); /* not present: the host's memory */
+    ck_assert_double_eq(b[1], 20);
+    tcr_acc_memcpy_to_device(NULL, NULL, 0);
+    ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
+    fake_check_released();
+}
+END_TEST
+
+START_TEST(acc_devices)
+{
+    ck_assert_int_eq(tcr_acc_get_num_devices(ACC_NVIDIA), 1);
+    ck_assert_int_eq(tcr_acc_get_num_devices(ACC_NOT_HOST), 1);
+    ck_assert_int_eq(tcr_acc_get_num_devices(ACC_HOST), 1);
+    ck_assert_int_eq(tcr_acc_get_device_type(), ACC_NVIDIA);
+    tcr_acc_set_device_type(ACC_HOST);
+    ck_assert_int_eq(tcr_acc_get_device_type(), ACC_HOST);
+    tcr_acc_set_device_num(0, ACC_NVIDIA);
+    ck_assert_int_eq(tcr_acc_get_device_type(), ACC_NVIDIA);
+    ck_assert_int_eq(tcr_acc_get_device_num(ACC_NVIDIA), 0);
+    tcr_acc_set_device_type(ACC_DEFAULT);
+    ck_assert_int_eq(tcr_acc_get_device_type(), ACC_NVIDIA);
+    ck_assert_uint_eq(tcr_acc_get_property(0, ACC_NOT_HOST, ACC_MEMORY), tcr_properties.memory);
+}
+END_TEST
+
+START_TEST(acc_without_a_device)
+{
+    setenv("TCR_TARGET", "host", 1);
+    ck_assert_int_eq(tcr_acc_get_num_devices(ACC_NVIDIA), 0);
+    ck_assert_int_eq(tcr_acc_get_device_type(), ACC_HOST);
+    ck_assert_int_eq(tcr_acc_is_present(a, sizeof a), 1);
+    tcr_acc_memcpy_to_device(b, a + 7, 8);
+    ck_assert_double_eq(b[0], 7);
+}
+END_TEST
+
 START_TEST(every_error_has_a_text)
 {
     for (int e = TCR_OK; e >= TCR_E_NOT_PRESENT; e--)
@@ -145,6 +209,9 @@ Suite *suite_residency(void)
     tcase_add_test(c, nothing_to_do);
     tcase_add_test(c, memory_by_hand);
     tcase_add_test(c, host_only);
+    tcase_add_test(c, acc_copies_reach_the_device);
+    tcase_add_test(c, acc_devices);
+    tcase_add_test(c, acc_without_a_device);
     tcase_add_test(c, every_error_has_a_text);
     suite_add_tcase(s, c);
     return s;
