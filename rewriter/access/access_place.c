@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../ir/polynomial.h"
+
 /* ---- places ---- */
 
 bool access_is_local(struct walker *w, const struct decl *d)
@@ -405,6 +407,23 @@ static bool is_written(struct walker *w, struct decl *table)
     return f->written > 0;
 }
 
+/* May the address, of which `at` is known, be so many bytes behind its root?  Of a column's
+ * elements, r[i][2], only the column is meant. */
+static bool may_be_at(const struct value *at, long long byte)
+{
+    long long step = 0;
+    if (!at->known || at->aff.c0.symbol)
+        return true;
+    for (size_t k = 0; k < AFFINE_VARS; k++) {
+        const struct hostint *c = &at->aff.c[k];
+        if (c->symbol)
+            return true;
+        step = poly_gcd(step, c->k < 0 ? -c->k : c->k);
+    }
+    long long far = byte - at->aff.c0.k;
+    return step ? far % step == 0 : far == 0;
+}
+
 /* idx[k] of a small table of numbers: from the least of them to the greatest. */
 static struct value table_value(struct walker *w, struct expr *e, const struct place *p)
 {
@@ -417,16 +436,20 @@ static struct value table_value(struct walker *w, struct expr *e, const struct p
         is_written(w, table))
         return value_unknown();
     struct hostint lo = {0}, hi = {0};
+    bool any = false;
     const char *type = ir_printf("const %s *", type_host_name(e->type));
     const struct symbol *first = symbol_cast(type, root->object);
     access_fix(w, e, root->object);
     for (long long i = 0; i < n; i++) {
+        if (!may_be_at(&p->at, i * (long long)e->type->size))
+            continue;
         const struct symbol *at = symbol_binary(OP_ADD, first, symbol_int(&w->r->symbols, i));
         struct hostint x = hostint_of(symbol_sure(symbol_deref(at)));
-        lo = i ? hostint_min(lo, x) : x;
-        hi = i ? hostint_max(hi, x) : x;
+        lo = any ? hostint_min(lo, x) : x;
+        hi = any ? hostint_max(hi, x) : x;
+        any = true;
     }
-    return value_between(lo, hi);
+    return any ? value_between(lo, hi) : value_unknown();
 }
 
 static struct value load(struct walker *w, struct expr *e, const struct place *p)
