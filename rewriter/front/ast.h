@@ -70,6 +70,15 @@ struct decl *ast_text_names(struct ast *ast, size_t begin, size_t end, size_t *n
 /* Each for statement in this part of a function, those around others before these. */
 typedef void ast_loop_visit(size_t begin, size_t end, void *ctx);
 void ast_text_loops(struct ast *ast, size_t begin, size_t end, ast_loop_visit *visit, void *ctx);
+/* Do the statements in this part of a function do nothing but compute with numbers of the
+ * function's own, in variables of which no address is taken?  `hole`: this one need not be looked
+ * at.  `may_name`: may such a variable be used? */
+struct ast_plain {
+    bool (*hole)(size_t begin, size_t end, void *ctx);
+    bool (*may_name)(const char *name, void *ctx);
+    void *ctx;
+};
+bool ast_text_is_plain(struct ast *ast, size_t begin, size_t end, const struct ast_plain *how);
 /* The first token from a place on, pragmas and line markers aside. */
 size_t ast_statement_at(const struct source *src, size_t offset);
 

@@ -167,6 +167,105 @@ void ast_text_loops(struct ast *ast, size_t begin, size_t end, ast_loop_visit *v
         find_loops(&s, fn);
 }
 
+/* ---- what touches no memory ---- */
+
+/* Does something in c take the variable's address? */
+static bool takes_address(struct ast *ast, CXCursor c, CXCursor variable)
+{
+    struct children kids = ast_children(ast, c);
+    bool takes = clang_getCursorKind(c) == CXCursor_UnaryOperator &&
+                 clang_getCursorUnaryOperatorKind(c) == CXUnaryOperator_AddrOf;
+    for (size_t i = 0; i < kids.n; i++)
+        if ((takes && clang_equalCursors(clang_getCursorReferenced(kids.list[i]), variable)) ||
+            takes_address(ast, kids.list[i], variable))
+            return true;
+    return false;
+}
+
+static bool is_plain_type(CXType t)
+{
+    t = clang_getCanonicalType(t);
+    return t.kind >= CXType_FirstBuiltin && t.kind <= CXType_LastBuiltin &&
+           !clang_isVolatileQualifiedType(t);
+}
+
+static bool is_plain_variable(struct ast *ast, CXCursor fn, CXCursor variable,
+                              const struct ast_plain *how)
+{
+    enum CXCursorKind kind = clang_getCursorKind(variable);
+    return (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) &&
+           clang_getCursorLinkage(variable) == CXLinkage_NoLinkage &&
+           clang_Cursor_getStorageClass(variable) != CX_SC_Static &&
+           is_plain_type(clang_getCursorType(variable)) && !takes_address(ast, fn, variable) &&
+           how->may_name(ast_string(clang_getCursorSpelling(variable)), how->ctx);
+}
+
+static bool is_plain_operator(CXCursor c)
+{
+    enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(c);
+    return op != CXUnaryOperator_AddrOf && op != CXUnaryOperator_Deref;
+}
+
+/* ... but for the parts of c, its own part of the program. */
+static bool is_plain(struct ast *ast, CXCursor fn, CXCursor c, const struct ast_plain *how)
+{
+    CXCursor is;
+    switch (clang_getCursorKind(c)) {
+    case CXCursor_CompoundStmt:
+    case CXCursor_DeclStmt:
+    case CXCursor_ForStmt:
+    case CXCursor_WhileStmt:
+    case CXCursor_DoStmt:
+    case CXCursor_IfStmt:
+    case CXCursor_NullStmt:
+    case CXCursor_BreakStmt:
+    case CXCursor_ContinueStmt:
+    case CXCursor_ParenExpr:
+    case CXCursor_UnexposedExpr: /* a conversion */
+    case CXCursor_CStyleCastExpr:
+    case CXCursor_ConditionalOperator:
+    case CXCursor_BinaryOperator:
+    case CXCursor_CompoundAssignOperator:
+    case CXCursor_IntegerLiteral:
+    case CXCursor_FloatingLiteral:
+    case CXCursor_CharacterLiteral:
+    case CXCursor_TypeRef:
+        return true;
+    case CXCursor_UnaryOperator:
+        return is_plain_operator(c);
+    case CXCursor_VarDecl:
+        return is_plain_variable(ast, fn, c, how);
+    case CXCursor_DeclRefExpr:
+        is = clang_getCursorReferenced(c);
+        return clang_getCursorKind(is) == CXCursor_EnumConstantDecl ||
+               is_plain_variable(ast, fn, is, how);
+    default:
+        return false;
+    }
+}
+
+static bool all_plain(struct ast *ast, CXCursor fn, CXCursor c, size_t from, size_t to,
+                      const struct ast_plain *how)
+{
+    size_t begin, end;
+    ast_extent(ast, c, &begin, &end);
+    if (end <= from || begin >= to)
+        return true;
+    if (begin >= from && (how->hole(begin, end, how->ctx) || !is_plain(ast, fn, c, how)))
+        return how->hole(begin, end, how->ctx);
+    struct children kids = ast_children(ast, c);
+    for (size_t i = 0; i < kids.n; i++)
+        if (!all_plain(ast, fn, kids.list[i], from, to, how))
+            return false;
+    return true;
+}
+
+bool ast_text_is_plain(struct ast *ast, size_t begin, size_t end, const struct ast_plain *how)
+{
+    CXCursor fn;
+    return ast_function_at(ast, begin, &fn) && all_plain(ast, fn, fn, begin, end, how);
+}
+
 /* ---- statements behind the loop ---- */
 
 /* The list of statements that the loop is one of, as cursors; n is 0 if there is none. */

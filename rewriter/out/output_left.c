@@ -9,11 +9,13 @@
 
 #include "../accept/accept.h"
 #include "../emit/emit.h"
+#include "../front/ast.h"
 #include "output_private.h"
 
+/* The innermost one. */
 static const struct region *region_at(struct plan *const *plans, size_t n, size_t at)
 {
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = n; i-- > 0;)
         if (!directive_is_data(plans[i]->r->dir) && at >= plans[i]->r->site.begin &&
             at < plans[i]->r->site.end)
             return plans[i]->r;
@@ -32,18 +34,24 @@ static bool holds_taken(const struct region *r, struct plan *const *plans, size_
     return false;
 }
 
-/* Are there other statements in it than the loops of regions?  A loop that the compiler makes
- * device code of with the construct around it is one of them, for it has no call of its own, and
- * so is one of the host's whose call comes before those of loops in it. */
-static bool has_more(const struct edits *e, const struct construct *c, struct plan *const *plans,
+/* A loop that has a call of its own, or needs none.  The compiler makes device code of others with
+ * the construct around them, and the call of one of the host's comes before those of loops in it.
+ */
+static bool is_apart(const struct region *r, const struct construct *c, struct plan *const *plans,
                      size_t n)
+{
+    return r && !holds_taken(r, plans, n) && r->site.begin >= c->begin &&
+           r->refuse_code != CODE_OFFLOAD_REGION;
+}
+
+/* Are there other statements in it than such loops? */
+static bool has_statements(const struct edits *e, const struct construct *c,
+                           struct plan *const *plans, size_t n)
 {
     const char *text = e->src->text;
     for (size_t at = c->begin; at < c->end; at++) {
         const struct region *r = region_at(plans, n, at);
-        if (r && holds_taken(r, plans, n))
-            return true;
-        if (r && r->site.begin >= c->begin && r->refuse_code != CODE_OFFLOAD_REGION)
+        if (is_apart(r, c, plans, n))
             at = r->site.end - 1;
         else if (text[at] == '#' && (at == 0 || text[at - 1] == '\n'))
             at += strcspn(text + at, "\n");
@@ -51,6 +59,44 @@ static bool has_more(const struct edits *e, const struct construct *c, struct pl
             return true;
     }
     return false;
+}
+
+struct left {
+    const struct edits *e;
+    const struct construct *c;
+    struct plan *const *plans;
+    size_t n;
+};
+
+static bool is_hole(size_t begin, size_t end, void *ctx)
+{
+    const struct left *l = ctx;
+    const struct region *r = region_at(l->plans, l->n, begin);
+    return is_apart(r, l->c, l->plans, l->n) && end <= r->site.end;
+}
+
+/* No data directive has put it on the device. */
+static bool may_name(const char *name, void *ctx)
+{
+    const struct facts *f = ((const struct left *)ctx)->e->opt->facts;
+    for (size_t i = 0; i < f->n_constructs; i++) {
+        const struct construct *c = &f->constructs[i];
+        const char *words = c->pragma->words;
+        if (((c->parts & PARTS_DATA) || strcmp(c->name, "declare") == 0) &&
+            construct_mentions(words, 0, strlen(words), name))
+            return false;
+    }
+    return true;
+}
+
+/* Are there statements that may use what is on the device, or write it? */
+static bool has_more(const struct edits *e, const struct construct *c, struct plan *const *plans,
+                     size_t n)
+{
+    struct left l = {e, c, plans, n};
+    const struct ast_plain how = {is_hole, may_name, &l};
+    return has_statements(e, c, plans, n) &&
+           !ast_text_is_plain(e->opt->facts->ast, c->begin, c->end, &how);
 }
 
 /* Does a region that is taken over stand among statements that OpenACC runs on a device,
