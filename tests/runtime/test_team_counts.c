@@ -9,10 +9,14 @@
 #include "../../runtime/device/device.h"
 #include "../../runtime/ground/driver_here.h"
 #include "../../runtime/ground/team.h"
+#include "../../runtime/ground/thread_data.h"
 #include "fake.h"
 #include "suites.h"
 
+/* Announced as the runtime's are: test_team.c has a program without any of its own. */
 static _Thread_local int level = 1, number;
+TCR_THREAD_DATA(level);
+TCR_THREAD_DATA(number);
 
 static int get_level(void)
 {
