@@ -2,7 +2,7 @@
  * compiler: gcc
  * flags: -O1 -fopenacc
  * accept: acc
- * refused: clause
+ * device: 13
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* OpenACC's constructs; to the compiler they are comments.
  * flags: -O1
  * accept: acc
- * refused: clause
+ * device: 14
  */
 #include <stdio.h>
 #include <stdlib.h>
