@@ -1,6 +1,6 @@
 /* Calls of functions in other files that stay on the host, each for its reason.
  *
- * refused: call-unknown call-unknown not-visible call-effects call-unknown recursion call-pointer compiler-option call-effects pointer-in-memory
+ * refused: call-unknown call-unknown not-visible call-effects call-unknown recursion not-visible compiler-option call-effects pointer-in-memory
  * device: 3
  */
 #include <stdio.h>
