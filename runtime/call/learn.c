@@ -219,6 +219,14 @@ const char *tcr_learn_not_kept(void)
     return not_kept;
 }
 
+void tcr_learn_hindered(void)
+{
+    if (tcr_config.learn == TCR_LEARN_ON)
+        tcr_trace(1,
+                  "TCR_LEARN: nothing of this run is kept: exit() was called by a signal handler "
+                  "that has interrupted the runtime");
+}
+
 void tcr_learn_keep(const struct tcr_stats *all)
 {
     struct tcr_learnt now;
@@ -255,7 +263,7 @@ void tcr_learn_keep(const struct tcr_stats *all)
     if (now.region)
         collect(&now, all);
     if (now.n == 0)
-        not_kept = "no loop was measured"; /* which is no news to who traces loops */
+        say_not_kept(most && !now.region ? "there is no memory" : "no loop was measured");
     else if (!tcr_learnt_write(&now))
         not_kept = "its file cannot be written"; /* which has been said */
     free(now.region);

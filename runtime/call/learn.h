@@ -26,6 +26,8 @@ void tcr_learn_regions(struct tcr_stats *all);
 void tcr_learn_card(void);
 /* At exit, of all regions; under the same lock. */
 void tcr_learn_keep(const struct tcr_stats *all);
+/* At exit, where that lock cannot be had. */
+void tcr_learn_hindered(void);
 /* Why nothing is kept of a run of which something should be; NULL: there is none.  After that,
  * under the lock. */
 const char *tcr_learn_not_kept(void);

@@ -299,8 +299,10 @@ __attribute__((destructor)) static void summary(void)
         return;
     came = tcr_come_in();
     if (pthread_mutex_trylock(&stats_lock) != 0) {
-        if (!came) /* exit() in a signal handler: this very thread may have the lock */
+        if (!came) { /* exit() in a signal handler: this very thread may have the lock */
+            tcr_learn_hindered();
             return;
+        }
         pthread_mutex_lock(&stats_lock);
     }
     say_all();

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 #include "../../base/trusted_file.h"
+#include "../../runtime/call/summary.h"
+#include "../../runtime/ground/inside.h"
 #include "../../runtime/learnt/learnt.h"
 #include "fake.h"
 #include "suites.h"
@@ -417,14 +419,51 @@ static struct tcr_learnt kept(void)
 
 START_TEST(a_start_in_vain_is_kept)
 {
+    static const char *const learn[] = {"auto", "1"};
+
     make_cache();
-    run_with("auto", late_program);
+    run_with(learn[_i], late_program);
     ck_assert_double_eq(kept().took[TCR_RUN_HOST], 0);
-    run_with("auto", some_calls);
+    run_with(learn[_i], some_calls);
     ck_assert_ptr_nonnull(strstr(text, "1 loops; the device did not pay"));
     /* and how long that one took on the host alone */
     ck_assert_double_gt(kept().took[TCR_RUN_HOST], 0.03);
     ck_assert_double_eq(kept().took[TCR_RUN_BESIDE], 0);
+    remove_cache();
+}
+END_TEST
+
+/* exit() in a handler that has come while the table was changed. */
+static void interrupted_program(void)
+{
+    program();
+    ck_assert(tcr_come_in());
+    tcr_stats_fork(true);
+}
+
+/* Who has asked for it is told why there is nothing. */
+START_TEST(why_nothing_is_kept)
+{
+    static const struct {
+        const char *target, *learn;
+        void (*program)(void);
+        const char *why;
+    } way[] = {{"device", "1", program, "no loop was measured"},
+               {"host", "1", program, "no loop was measured"},
+               {"auto", "1", interrupted_program, "exit() was called by a signal handler"},
+               {"device", "0", program, NULL},
+               {"auto", "auto", interrupted_program, NULL}};
+    const char *const variables[] = {"TCR_TRACE",      "1",         "TCR_TARGET",
+                                     way[_i].target,   "TCR_LEARN", way[_i].learn,
+                                     "XDG_CACHE_HOME", cache,       NULL};
+    char name[300];
+
+    make_cache();
+    fake_process(variables, way[_i].program, text, sizeof text);
+    ck_assert_uint_eq(files(name), 0);
+    snprintf(name, sizeof name, "TCR_LEARN: nothing of this run is kept: %s",
+             way[_i].why ? way[_i].why : "");
+    ck_assert((strstr(text, name) != NULL) == (way[_i].why != NULL));
     remove_cache();
 }
 END_TEST
@@ -533,7 +572,8 @@ Suite *suite_learnt(void)
     tcase_add_test(c, other_runs_come_again);
     tcase_add_test(c, the_next_run_knows);
     tcase_add_test(c, by_itself_once_there_is_a_device);
-    tcase_add_test(c, a_start_in_vain_is_kept);
+    tcase_add_loop_test(c, a_start_in_vain_is_kept, 0, 2);
+    tcase_add_loop_test(c, why_nothing_is_kept, 0, 5);
     tcase_add_test(c, first_rank_leaves_it);
     tcase_add_test(c, what_is_damaged_is_not_used);
     tcase_add_test(c, what_others_may_write_is_not_used);

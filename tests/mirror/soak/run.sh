@@ -86,9 +86,9 @@ way $((seconds / 4)) TCR_MIRROR=auto
 for run in 1 2 3; do
     : >"$tmp/begun"
     way $((seconds / 12)) TCR_MIRROR=auto TCR_TARGET=auto TCR_LEARN=1 TCR_TEST_ESTIMATE=1 \
-        XDG_CACHE_HOME="$tmp"
+        TCR_SUMMARY=1 XDG_CACHE_HOME="$tmp"
     [ -n "$(find "$tmp" -path '*/learnt/*' -type f -newer "$tmp/begun")" ] ||
-        failure "run $run has left nothing to the next"
+        failure "run $run has left nothing to the next: $(grep 'nothing of this run' "$tmp/err")"
 done
 # later and later in the program's life, of each kind
 at=20
