@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* test_heap.c: notes of the program's blocks. */
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "../../runtime/ground/driver_here.h"
 #include "../../runtime/map/heap.h"
 #include "../../runtime/map/huge.h"
@@ -200,6 +203,102 @@ START_TEST(huge_pages_move)
 }
 END_TEST
 
+enum { STEP = 1 << 20, STEPS = 6, WAYS = 5 };
+
+/* A block of each way: aligned or not, and with a locked page where the system lets it have one. */
+static unsigned char *first_block(unsigned way, size_t *size)
+{
+    void *block = NULL;
+
+    *size = TCR_HUGE_LEAST + 100 * way;
+    if (way % 2)
+        ck_assert_int_eq(posix_memalign(&block, (size_t)4096 << way, *size), 0);
+    else
+        block = malloc(*size);
+    ck_assert_ptr_nonnull(block);
+    tcr_heap_add(block, *size);
+    if (way / 2 % 2)
+        mlock((char *)block + *size / 2, 4096);
+    memset(block, (int)way, *size);
+    return block;
+}
+
+/* It grows step by step, as the program's realloc does it: is all in it that was? */
+static bool grows(unsigned char *block, size_t size, unsigned way)
+{
+    bool good = true;
+
+    for (unsigned k = 0; good && k < STEPS; k++, size += STEP) {
+        tcr_heap_move(block);
+        block = realloc(block, size + STEP);
+        if (!block)
+            return false;
+        tcr_heap_add(block, size + STEP);
+        for (size_t at = 0; at < size; at += 1021)
+            good = good && block[at] == way;
+        good = good && block[size - 1] == way;
+        memset(block + size, (int)way, STEP);
+    }
+    tcr_heap_free(block);
+    free(block);
+    return good;
+}
+
+static void *grows_in_a_thread(void *number)
+{
+    const unsigned way = (unsigned)(uintptr_t)number;
+    size_t size;
+    unsigned char *block = first_block(way, &size);
+
+    return grows(block, size, way) ? number : NULL;
+}
+
+/* Blocks beside each other, in threads; one of them is another process's, too, which goes on with
+ * it meanwhile. */
+START_TEST(huge_pages_side_by_side)
+{
+    pthread_t thread[WAYS];
+    unsigned char *both;
+    int status = -1;
+    size_t size;
+    pid_t child;
+    void *good;
+
+    tcr_driver_here = true;
+    both = first_block(WAYS, &size);
+    for (uintptr_t k = 1; k < WAYS; k++)
+        pthread_create(&thread[k], NULL, grows_in_a_thread, (void *)k);
+    child = fork();
+    if (child == 0)
+        _exit(grows(both, size, WAYS) ? 0 : 1);
+    ck_assert(grows(both, size, WAYS));
+    for (uintptr_t k = 1; k < WAYS; k++) {
+        pthread_join(thread[k], &good);
+        ck_assert_ptr_eq(good, (void *)k);
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert_int_eq(status, 0);
+}
+END_TEST
+
+/* What lies beside a block may be nothing at all: then errno is what it was. */
+START_TEST(huge_pages_alone)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = TCR_HUGE_LEAST;
+    char *at =
+        mmap(NULL, size + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    ck_assert(at != MAP_FAILED);
+    ck_assert_int_eq(munmap(at, page), 0);
+    ck_assert_int_eq(munmap(at + page + size, page), 0);
+    tcr_driver_here = true;
+    errno = 123;
+    tcr_heap_add(at + page, size);
+    ck_assert_int_eq(errno, 123);
+    memset(at + page, 1, size);
+}
+END_TEST
+
 Suite *suite_heap(void)
 {
     Suite *s = suite_create("heap");
@@ -213,6 +312,8 @@ Suite *suite_heap(void)
     tcase_add_test(t, threads);
     tcase_add_loop_test(t, huge_pages, 0, 4);
     tcase_add_loop_test(t, huge_pages_move, 0, 7);
+    tcase_add_test(t, huge_pages_side_by_side);
+    tcase_add_test(t, huge_pages_alone);
     tcase_set_timeout(t, 60);
     suite_add_tcase(s, t);
     return s;
