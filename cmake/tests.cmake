@@ -29,7 +29,7 @@ if(TARGET PkgConfig::CHECK)
         tcr_add_unit_test(runtime tcr_static)
         target_sources(test_runtime PRIVATE tests/library/cases.c
             tests/library/reproducible.c tests/library/overflow.c
-            tests/library/chained.c tests/library/segments.c)
+            tests/library/chained.c tests/library/segments.c tests/library/ends.c)
         add_library(test_thread_data MODULE tests/runtime/modules/thread_data.c)
         target_link_libraries(test_thread_data PRIVATE tcr_flags)
         set_target_properties(test_thread_data PROPERTIES

@@ -34,7 +34,7 @@ FUZZ_BUILD=$dir FUZZ_TCR_FLAGS="--tcr-arch=$arch" FUZZ_JOBS=${DEVICE_JOBS:-2} \
 PROGRAMS_BUILD=$dir PROGRAMS_ARCH=$arch sh "$root/tests/programs/run.sh" "$1" || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/tests/library/device.c" "$root/tests/library/cases.c" \
     "$root/tests/library/reproducible.c" "$root/tests/library/overflow.c" \
-    "$root/tests/library/chained.c" "$root/tests/library/segments.c" \
+    "$root/tests/library/chained.c" "$root/tests/library/segments.c" "$root/tests/library/ends.c" \
     -o "$dir/library" -ldl -lm && strip "$dir/library" || failed=1
 "$cc" --tcr-arch="$arch" -std=gnu17 -O2 "$root/bench/resident.c" -o "$dir/resident" -lm || failed=1
 "$cc" --tcr-arch="$arch" --tcr-accept=omp -fopenmp -std=gnu17 -O2 "$root"/bench/nests/*.c -o "$dir/nests" -ldl -lm || failed=1

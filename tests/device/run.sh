@@ -279,6 +279,8 @@ if [ -n "$programs" ] && part programs; then
     cat "$out/norm.log"
     "$programs/library" check 60 >"$out/library.log" 2>&1
     row "C API" $? "$(tr '\n' ';' <"$out/library.log" | tail -c 160)"
+    "$programs/library" ends 30 long >"$out/library-ends.log" 2>&1
+    row "C API, ends of memory" $? "$(tr '\n' ';' <"$out/library-ends.log" | tail -c 90)"
     "$programs/library" time >"$out/library-time.log" 2>&1
     row "C API, times" $? "see library-time.log"
     TCR_TARGET=device "$programs/resident" >"$out/resident.log" 2>&1
@@ -290,6 +292,9 @@ checked_library() {
         timeout "${SANITIZER_LIMIT:-600}" compute-sanitizer --tool $tool --error-exitcode 9 \
             "$programs/library" small "${LIBRARY_SECONDS:-60}" >"$out/$tool-library.log" 2>&1
         row "C API under $tool" $? "$(tail -n 1 "$out/$tool-library.log")"
+        timeout "${SANITIZER_LIMIT:-600}" compute-sanitizer --tool $tool --error-exitcode 9 \
+            "$programs/library" ends "${LIBRARY_SECONDS:-60}" >"$out/$tool-ends.log" 2>&1
+        row "C API, ends, $tool" $? "$(tail -n 1 "$out/$tool-ends.log")"
     done
 }
 if [ -n "$programs" ] && part sanitizers; then

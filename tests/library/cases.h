@@ -40,6 +40,9 @@ struct test_case {
     const char *only;  /* one operation, or NULL: all */
     bool reproducible; /* with TCR_REPRODUCIBLE: these bits and no others */
     bool ready;        /* with TCR_READY */
+    /* arrays of segments on the device; NULL: tcr_malloc and tcr_free */
+    void *(*allocate)(size_t size);
+    void (*release)(void *memory);
 };
 
 /* Run it; the number of wrong results, which are printed. */
@@ -87,6 +90,14 @@ struct segments_case {
 };
 /* All operations, each twice; the number of those that are wrong. */
 int check_segments(const struct segments_case *c);
+
+/* ends.c: rows and segments of all lengths and numbers, in arrays that are allocations of their
+ * own, by `allocate`: for tools that see what is read or written beside them.  At most so many
+ * cases, from number `first` on, which are mixed, and until go_on() is false; the number of wrong
+ * ones. */
+int check_ends(const struct test_case *of, long first, long cases, bool (*go_on)(void));
+/* So many rows that each warp has some as a whole; `small`: of few elements. */
+int check_whole_rows(const struct test_case *of, bool small, bool (*go_on)(void));
 
 /* reproducible.c: of what is_reproducible_sum() says. */
 struct reproducible {

@@ -5,6 +5,8 @@
  *
  *     device check [SECONDS]     every operation and type, streams, graphs, managed memory
  *     device small [SECONDS]     a part of it, for tools that slow the device down
+ *     device ends [SECONDS]      rows and segments in memory of the driver's, as much as they need;
+ *                                before, with a third argument, arrays of more than 2^31 elements
  *     device time                medians of synchronous calls, and of queued ones
  */
 #include "cases.h"
@@ -25,6 +27,8 @@ static int (*capture_end)(void *, void **);
 static int (*instantiate)(void **, void *, unsigned long long);
 static int (*graph_launch)(void *, void *);
 static int (*managed)(unsigned long long *, size_t, unsigned);
+static int (*allocate)(unsigned long long *, size_t);
+static int (*release)(unsigned long long);
 static int (*retain)(void **, int);
 static int (*push)(void *);
 
@@ -34,12 +38,18 @@ static void open_driver(void)
     const struct {
         const char *name;
         void *to;
-    } symbols[] = {
-        {"cuStreamCreate", &stream_create},      {"cuStreamSynchronize", &stream_sync},
-        {"cuStreamDestroy_v2", &stream_destroy}, {"cuStreamBeginCapture_v2", &capture_begin},
-        {"cuStreamEndCapture", &capture_end},    {"cuGraphInstantiateWithFlags", &instantiate},
-        {"cuGraphLaunch", &graph_launch},        {"cuMemAllocManaged", &managed},
-        {"cuDevicePrimaryCtxRetain", &retain},   {"cuCtxPushCurrent_v2", &push}};
+    } symbols[] = {{"cuStreamCreate", &stream_create},
+                   {"cuStreamSynchronize", &stream_sync},
+                   {"cuStreamDestroy_v2", &stream_destroy},
+                   {"cuStreamBeginCapture_v2", &capture_begin},
+                   {"cuStreamEndCapture", &capture_end},
+                   {"cuGraphInstantiateWithFlags", &instantiate},
+                   {"cuGraphLaunch", &graph_launch},
+                   {"cuMemAllocManaged", &managed},
+                   {"cuMemAlloc_v2", &allocate},
+                   {"cuMemFree_v2", &release},
+                   {"cuDevicePrimaryCtxRetain", &retain},
+                   {"cuCtxPushCurrent_v2", &push}};
 
     if (!library || tcr_device_count() == 0) {
         fputs("no device\n", stderr);
@@ -146,6 +156,109 @@ static int check_rows_and_segments(double until)
     printf("rows and segments: %d cases, %d wrong\n", seed, bad);
     stream_destroy(stream);
     return bad;
+}
+
+/* ---- the driver's memory, which has no more bytes than an array ---- */
+
+static double ends_at;
+
+static bool go_on(void)
+{
+    return now() < ends_at;
+}
+
+static void *own_memory(size_t size)
+{
+    unsigned long long address = 0;
+
+    return allocate(&address, size) ? NULL : (void *)(uintptr_t)address;
+}
+
+static void free_own(void *memory)
+{
+    if (memory && release((uintptr_t)memory))
+        printf("WRONG: cuMemFree\n");
+}
+
+/* So many seconds in all. */
+static int check_ends_of_memory(double seconds, bool small)
+{
+    struct test_case of = {.wait = wait_stream, .allocate = own_memory, .release = free_own};
+    int bad;
+
+    if (stream_create(&of.stream, 0))
+        return 1;
+    ends_at = now() + seconds / 2;
+    bad = check_whole_rows(&of, small, go_on);
+    ends_at += seconds / 2;
+    bad += check_ends(&of, 0, 1000000, go_on);
+    stream_destroy(of.stream);
+    return bad;
+}
+
+/* Rows of ones, and one 3: more than 2^31 elements, and more than 2^31 rows.  The sum of all sums
+ * says whether each was stored. */
+static int check_long_rows(long long rows, long long length)
+{
+    const long long n = rows * length, at = n - 2;
+    int8_t *x = own_memory((size_t)n), *part = malloc(1 << 26), three = 3;
+    long long *sums = own_memory((size_t)rows * 8), sum = 0, last = 0;
+    int error = 0;
+
+    if (!x || !part || !sums) {
+        printf("long rows: no memory\n");
+        return 0;
+    }
+    memset(part, 1, 1 << 26);
+    for (long long k = 0; k < n; k += 1 << 26)
+        error |= tcr_memcpy_to_device(x + k, part, (size_t)(n - k < 1 << 26 ? n - k : 1 << 26));
+    error |= tcr_memcpy_to_device(x + at, &three, 1);
+    error |= tcr_sum_rows_i8(rows, length, x, length, sums);
+    error |= tcr_sum_rows_i64(1, rows, (int64_t *)sums, rows, &sum);
+    error |= tcr_memcpy_from_device(&last, sums + at / length, 8);
+    printf("long rows: %lld of %lld, error %d, sum %lld, of the last %lld\n", rows, length, error,
+           sum, last);
+    free_own(x);
+    free_own(sums);
+    free(part);
+    return error != 0 || sum != n + 2 || last != length + 2;
+}
+
+/* Three segments, the middle one of which has nearly all; offsets of 32 bits up to the last. */
+static int check_long_segments(long long n, bool wide)
+{
+    const int64_t offsets[4] = {1, 8, n - 3, n};
+    const int32_t narrow[4] = {1, 8, (int32_t)(n - 3), (int32_t)n};
+    int8_t *x = own_memory((size_t)n), *part = malloc(1 << 26);
+    long long *sums = own_memory(3 * 8), got[3] = {0};
+    void *at = own_memory(wide ? sizeof offsets : sizeof narrow);
+    int error;
+
+    if (!x || !part || !sums || !at) {
+        printf("long segments: no memory\n");
+        return 0;
+    }
+    memset(part, 1, 1 << 26);
+    error = tcr_memcpy_to_device(at, wide ? (const void *)offsets : narrow,
+                                 wide ? sizeof offsets : sizeof narrow);
+    for (long long k = 0; k < n; k += 1 << 26)
+        error |= tcr_memcpy_to_device(x + k, part, (size_t)(n - k < 1 << 26 ? n - k : 1 << 26));
+    error |= tcr_sum_segments(TCR_I8, 3, wide ? TCR_I64 : TCR_I32, at, x, n, sums, NULL);
+    error |= tcr_memcpy_from_device(got, sums, sizeof got);
+    printf("long segments: of %lld, error %d, sums %lld %lld %lld\n", n, error, got[0], got[1],
+           got[2]);
+    free_own(x);
+    free_own(sums);
+    free_own(at);
+    free(part);
+    return error != 0 || got[0] != 7 || got[1] != n - 11 || got[2] != 3;
+}
+
+static int check_long_ones(void)
+{
+    return check_long_rows((1LL << 31) + 9, 1) + check_long_rows((1LL << 27) + 3, 16) +
+           check_long_rows(3, (1LL << 30) + 1) + check_long_segments((1LL << 31) - 1, false) +
+           check_long_segments((1LL << 32) + 5, true);
 }
 
 /* TCR_REPRODUCIBLE: the bits of the exact sums that the host computes (reproducible.c). */
@@ -563,6 +676,12 @@ int main(int argc, char **argv)
     if (argc > 1 && !strcmp(argv[1], "time")) {
         times();
         return 0;
+    }
+    if (argc > 1 && !strcmp(argv[1], "ends")) {
+        bad = argc > 3 ? check_long_ones() : 0;
+        bad += check_ends_of_memory(argc > 2 ? atof(argv[2]) : 30, argc <= 3);
+        printf("%s\n", bad ? "FAILED" : "ok");
+        return bad != 0;
     }
     bool small = argc > 1 && !strcmp(argv[1], "small");
     bad += check_errors() + check_graph();

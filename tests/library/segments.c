@@ -60,9 +60,15 @@ static void make_arrays(const struct segments_case *c, struct arrays *a)
         a->got[t] = malloc(a->result_bytes + 8);
 }
 
-static void *on_device(const void *host, size_t bytes)
+/* Exactly so many bytes, if there are some. */
+static void *allocate(const struct segments_case *c, size_t bytes)
 {
-    void *device = tcr_malloc(bytes ? bytes : 1);
+    return (c->of.allocate ? c->of.allocate : tcr_malloc)(bytes ? bytes : 1);
+}
+
+static void *on_device(const struct segments_case *c, const void *host, size_t bytes)
+{
+    void *device = allocate(c, bytes);
 
     if (device && bytes && tcr_memcpy_to_device(device, host, bytes))
         return NULL;
@@ -82,24 +88,26 @@ static bool place_arrays(const struct segments_case *c, struct arrays *a)
                                              !tcr_copyin(a->host_offsets, a->offsets_bytes) &&
                                              !tcr_create(a->got[0], a->result_bytes));
     }
-    a->alloc_x = tcr_malloc(before + a->x_bytes + 1);
+    a->alloc_x = allocate(c, before + a->x_bytes);
     a->x = a->alloc_x + before;
-    a->offsets = on_device(a->host_offsets, a->offsets_bytes);
-    a->result = tcr_malloc(a->result_bytes ? a->result_bytes : 1);
+    a->offsets = on_device(c, a->host_offsets, a->offsets_bytes);
+    a->result = allocate(c, a->result_bytes);
     return a->alloc_x && a->offsets && a->result &&
            (!a->x_bytes || !tcr_memcpy_to_device(a->x, a->host_x, a->x_bytes));
 }
 
 static void free_arrays(const struct segments_case *c, struct arrays *a)
 {
+    void (*release)(void *) = c->of.release ? c->of.release : tcr_free;
+
     if (c->of.place == PLACE_PRESENT) {
         tcr_delete(a->host_x, a->x_bytes);
         tcr_delete(a->host_offsets, a->offsets_bytes);
         tcr_delete(a->got[0], a->result_bytes);
     } else if (c->of.place != PLACE_HOST) {
-        tcr_free(a->alloc_x);
-        tcr_free(a->offsets);
-        tcr_free(a->result);
+        release(a->alloc_x);
+        release(a->offsets);
+        release(a->result);
     }
     free(a->got[0]);
     free(a->got[1]);

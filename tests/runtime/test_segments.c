@@ -12,9 +12,9 @@
 
 /* Errors in memory do not depend on values: where a simulated device takes long, fewer cases. */
 #if defined THREAD_SANITIZER || defined ADDRESS_SANITIZER
-enum { STEP = 15, FAULTS = 2 };
+enum { STEP = 15, FAULTS = 2, ENDS = 10 };
 #else
-enum { STEP = 5, FAULTS = 5 };
+enum { STEP = 5, FAULTS = 5, ENDS = 100 };
 #endif
 /* Races, where there are threads: in the larger ones. */
 #ifdef THREAD_SANITIZER
@@ -140,6 +140,23 @@ START_TEST(whole_granules)
     setenv("TCR_BACKEND", "sim", 1);
     setenv("TCR_TARGET", "required", 1);
     ck_assert_int_eq(check_whole((enum tcr_type)(TCR_I8 + _i), _i), 0);
+}
+END_TEST
+
+static bool always(void)
+{
+    return true;
+}
+
+/* A part of what a real device is asked (ends.c): this one says what is read beside an array. */
+START_TEST(ends)
+{
+    const struct test_case of = {.allocate = NULL};
+
+    setenv("TCR_BACKEND", "sim", 1);
+    setenv("TCR_TARGET", "required", 1);
+    setenv("TCR_STRICT", "1", 1);
+    ck_assert_int_eq(check_ends(&of, _i * ENDS, ENDS, always), 0);
 }
 END_TEST
 
@@ -319,7 +336,8 @@ END_TEST
 Suite *suite_segments(void)
 {
     Suite *s = suite_create("segments");
-    TCase *h = tcase_create("host"), *d = tcase_create("device"), *a = tcase_create("arguments");
+    TCase *h = tcase_create("host"), *d = tcase_create("device"), *a = tcase_create("arguments"),
+          *e = tcase_create("ends");
 
     add_types(h, on_host);
     tcase_add_test(h, threads_do_not_matter);
@@ -329,8 +347,11 @@ Suite *suite_segments(void)
     tcase_add_loop_test(d, wild_offsets, 0, 6);
     tcase_add_loop_test(d, every_failure, 0, 7 * FAULTS);
     tcase_set_timeout(d, 300);
+    tcase_add_loop_test(e, ends, 0, 5);
+    tcase_set_timeout(e, 300);
 #ifndef THREAD_SANITIZER /* for which the simulated device is too slow */
     suite_add_tcase(s, d);
+    suite_add_tcase(s, e);
 #endif
     tcase_add_loop_test(a, arguments, 0, 2);
     tcase_add_loop_test(a, present, 0, 2);
