@@ -346,6 +346,8 @@ static void ask(const struct plan *p, bool order, struct buf *out)
     const char *run = ir_printf("tcr_region_run(%s, &tcr_c, tcr_s)", emit_region(p));
     const char *turn = ir_printf("tcr_region_order(%s, &tcr_c)", emit_region(p));
     const char *also = p->r->dir->if_expr ? ir_printf("(%s) && ", p->r->dir->if_expr) : "";
+    const char *behind = p->r->callees_behind;
+    behind = behind ? ir_printf(" && %s", behind) : "";
     also = ir_printf("%s%s%s", also, emit_own_guard(p), emit_section_guards(p));
     if (!order && p->host_product)
         buf_printf(out, "        tcr_done = tcr_region_enter(%s) ? %s : 0;\n", emit_region(p), run);
@@ -353,11 +355,11 @@ static void ask(const struct plan *p, bool order, struct buf *out)
         buf_printf(out, "        tcr_done = %s;\n", run);
     else if (!p->device)
         buf_printf(out, "        (void)tcr_s;\n        tcr_done = %s;\n", turn);
-    else if (!p->asks_order && !p->host_product && !*also)
+    else if (!p->asks_order && !p->host_product && !*also && !*behind)
         buf_printf(out, "        tcr_done = %s;\n", run);
     else
-        buf_printf(out, "        tcr_done = %stcr_region_enter(%s) ? %s\n            : %s;\n", also,
-                   emit_region(p), run, p->asks_order ? turn : "0");
+        buf_printf(out, "        tcr_done = %stcr_region_enter(%s)%s ? %s\n            : %s;\n",
+                   also, emit_region(p), behind, run, p->asks_order ? turn : "0");
     if (p->host_product)
         buf_printf(out, "        if (!tcr_done) tcr_done = tcr_region_product(%s, &tcr_c);\n",
                    emit_region(p));
@@ -384,6 +386,8 @@ void emit_condition(const struct plan *p, bool order, struct buf *out)
     if (p->host_product)
         enter = ir_printf("(%s > %d || %s)", n, FEW_ROWS, enter);
     buf_printf(out, " && %s%s%s", emit_own_guard(p), emit_section_guards(p), enter);
+    if (p->r->callees_behind)
+        buf_printf(out, " && %s", p->r->callees_behind);
 }
 
 static void doubt_products(const struct plan *p, struct buf *out)

@@ -67,7 +67,7 @@ static void meet(const struct plan *p, struct buf *out)
     const char *meets = ir_printf("tcr_ask = tcr_team_meet(%s, %s, ", emit_region(p), p->total);
     buf_add(out, "    int tcr_ask = 0;\n    unsigned tcr_left = 0;\n");
     if (!p->r->n_bases || p->odd || p->r->dir->if_expr || *emit_own_guard(p) ||
-        *emit_section_guards(p)) {
+        p->r->callees_behind || *emit_section_guards(p)) {
         buf_printf(out, "    %s0);\n", meets);
         return;
     }

@@ -325,21 +325,30 @@ static struct expr *leads_to(const struct expr *call, const struct pointer *p, c
     return e;
 }
 
-void ast_ask(struct region *r, const char *condition)
+static void add_condition(const char **all, const char *condition)
 {
-    if (!r->callees || !strstr(r->callees, condition))
-        r->callees = r->callees ? ir_printf("%s && %s", r->callees, condition) : condition;
+    if (!*all || !strstr(*all, condition))
+        *all = *all ? ir_printf("%s && %s", *all, condition) : condition;
 }
 
-/* `f == a || f == b`, once for each pointer. */
+void ast_ask(struct region *r, const char *condition)
+{
+    add_condition(&r->callees, condition);
+}
+
+/* `f == a || f == b`, once for each pointer.  Nobody has said that an iteration comes to the call:
+ * the memory that p leads to in `p->f` may be none. */
 static void ask(struct region *r, const struct pointer *p, const struct callees *s)
 {
     const char *text = "";
     for (size_t i = 0; i < s->n; i++)
         text = ir_printf("%s%s%s == %s", text, i ? " || " : "(", p->text,
                          ast_string(clang_getCursorSpelling(s->list[i])));
-    ast_ask(r,
-            p->behind ? ir_printf("(%s && %s))", p->variable->name, text) : ir_printf("%s)", text));
+    if (p->behind)
+        add_condition(&r->callees_behind,
+                      ir_printf("tcr_readable(&%s, sizeof(%s)) && %s)", p->text, p->text, text));
+    else
+        ast_ask(r, ir_printf("%s)", text));
 }
 
 /* The call of the i-th function if its condition holds, and of the last one without one. */

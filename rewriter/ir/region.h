@@ -357,11 +357,13 @@ struct region {
     size_t n_amounts;
     struct device_function *functions;
     size_t n_functions;
-    bool races;            /* refused for an error of the program that OpenMP's threads meet */
-    bool hands_address;    /* functions get that of a reduction variable (body_addressed.c) */
-    const char *callees;   /* host text: the pointers that it calls lead to functions in its text;
-                              NULL: it calls none */
-    struct label **labels; /* in the loop and in the functions that it calls */
+    bool races;          /* refused for an error of the program that OpenMP's threads meet */
+    bool hands_address;  /* functions get that of a reduction variable (body_addressed.c) */
+    const char *callees; /* host text: the pointers that it calls lead to functions in its text;
+                            NULL: it calls none */
+    const char *callees_behind; /* the same of those in memory, which is asked for: to be looked at
+                                   last */
+    struct label **labels;      /* in the loop and in the functions that it calls */
     size_t n_labels;
     struct extern_line {
         const char *text;            /* a declaration of what only other units declare */

@@ -262,7 +262,7 @@ static void print_device_conditions(const struct plan *p, FILE *out)
     fprintf(out, ", if there is one%s%s%s%s%s%s",
             p->r->dir->if_expr ? ", the clause 'if' holds" : "",
             p->own ? ", no function is replaced" : "",
-            p->r->callees ? ", the functions that it calls are known" : "",
+            p->r->callees || p->r->callees_behind ? ", the functions that it calls are known" : "",
             p->large ? ", the sections can be had" : "",
             p->odd ? ", no initial value would be lost" : "",
             p->r->site.team ? ", all threads agree" : "");

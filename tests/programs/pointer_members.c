@@ -4,7 +4,7 @@
  *
  * flags: -O1 -fopenmp
  * accept: omp
- * device: 8
+ * device: 9
  * refused: call-pointer call-pointer call-pointer call-pointer
  */
 #include <stdio.h>
@@ -114,6 +114,16 @@ static double none(struct ops *p, int n)
         s += p->pot(i);
     return s;
 }
+/* An address that says something else than where a structure is. */
+#define NOTHING ((struct ops *)16)
+static double marked(struct ops *p, int n)
+{
+    double s = 0;
+#pragma omp parallel for reduction(+ : s)
+    for (int i = 0; i < n; i++)
+        s += p == NOTHING ? 1 : p->pot(i) * p->scale;
+    return s;
+}
 static double (*current)(double) = sq;
 static void change(struct ops *o, int i)
 {
@@ -149,6 +159,7 @@ int main(int argc, char **argv)
     printf("%.12g %.12g %.12g\n", a2(o, x, y, N), a3(k, N, 2), a4(N));
     printf("%.12g\n", bad1(&o, N));
     printf("%.12g %.12g\n", none(NULL, 0), none(&G, 10));
+    printf("%.12g %.12g\n", marked(NOTHING, 10), marked(&G, 10));
     printf("%.12g\n", glob(10));
     (void)argc;
     (void)argv;
