@@ -2,6 +2,7 @@
 /* stages.c: see stages.h. */
 #include "stages.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "access/dependence.h"
@@ -228,6 +229,33 @@ static bool find_costs(struct region *r)
     return true;
 }
 
+/* How many iterations the levels have together, where the text says so; else 0. */
+static double trips_written(const struct region *r)
+{
+    double all = 1;
+    for (size_t i = 0; i < r->n_loops; i++) {
+        const struct loop *l = r->loops[i];
+        const struct expr *first = expr_strip(l->vars[0].lower), *end = expr_strip(l->upper);
+        if (first->kind != EXPR_INT || end->kind != EXPR_INT || l->vars[0].step_const == 0)
+            return 0;
+        all *= fabs(((double)end->value - (double)first->value) / (double)l->vars[0].step_const);
+    }
+    return all;
+}
+
+/* A loop under `simd` alone is met by one thread, often deep in others: three products for an angle
+ * between two atoms.  To ask where it runs takes longer than it does, and no device is as fast. */
+static bool check_worth(struct region *r)
+{
+    const double never = 1000; /* operations; a call of a device takes ten thousand */
+    double trips = trips_written(r);
+    if (r->dir->origin != ORIGIN_OMP || r->site.parts != PART_SIMD || trips == 0 ||
+        trips * r->work > never)
+        return true;
+    return refuse(r, REFUSE_LOOP, r->begin, CODE_LEFT,
+                  "it is always of so few iterations that no device is worth a call");
+}
+
 static bool find_memory(struct region *r)
 {
     return r->refused || (access_find(r) && check_shape(r));
@@ -264,6 +292,7 @@ static pass *const loop_passes[] = {
     find_thread_local,  /* needs: stmt, functions, site; gives: thread_local */
     find_costs,         /* needs: body; gives: ops, ops_flat, work */
     check_shape,        /* needs: reductions, stores; makes + of _Bool || */
+    check_worth,        /* needs: loops, site, work */
     reproducible_check, /* needs: reductions, lastprivates, stores */
     find_memory,        /* needs: all before; gives: captures, bases, accesses, mapped */
     scan_check_memory,  /* needs: scan, accesses; gives: scan->if_apart */

@@ -26,7 +26,7 @@ void refusal_say(struct diag *d, const struct region *r)
     if (!r->refused || r->refuse_code == CODE_INVALID ||
         (r->dir->told && r->refuse_code == CODE_CLAUSE))
         return; /* an error has been printed, or a warning */
-    if (r->dir->quiet && !r->races)
+    if ((r->dir->quiet && !r->races) || r->refuse_code == CODE_LEFT)
         return; /* --tcr-report has it */
     bool own = r->dir->origin == ORIGIN_TCR;
     diag_pragma(d, DIAG_WARNING, r->dir->written, own ? 0 : DIAG_NAMESPACE, own ? 0 : 3, NULL,
