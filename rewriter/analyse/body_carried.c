@@ -177,6 +177,16 @@ static const char *on_place(struct region *r, const struct decl *d)
                      op, op, f.var->name, at, f.var->name, at);
 }
 
+/* m = fmax(m, e), if (e > m) m = e: NULL if it is not. */
+static const char *on_order(struct region *r, const struct decl *d)
+{
+    struct fold f;
+    if (d->type->kind != TYPE_SCALAR || !fold_of_loop(r, r->loops[r->n_loops - 1], d, &f) ||
+        f.kind != FOLD_OPERATOR || (f.op != TCR_MIN && f.op != TCR_MAX))
+        return NULL;
+    return ir_printf("add %s(%s:%s)", body_clause(r), f.op == TCR_MIN ? "min" : "max", d->name);
+}
+
 const char *body_clause(const struct region *r)
 {
     return r->dir->origin == ORIGIN_TCR ? "reduce" : "reduction";
@@ -372,6 +382,9 @@ static const char *advice(struct region *r, const struct decl *d, bool surely)
                          c_op_token(s.op), d->name);
     if (s.uses == 0 && s.op && !s.several && scalar)
         return ir_printf("add %s(%s:%s)", body_clause(r), c_op_token(s.op), d->name);
+    const char *order = on_order(r, d);
+    if (order)
+        return order;
     if (w.n == 1 && surely && scalar)
         return on_recurrence(r, w.set, d);
     return surely ? "reduce it, or declare it inside the loop if every iteration has its own"

@@ -72,3 +72,21 @@ double half(const double *a, int n)
             s = 0.5 * (s + a[i]);
     return s;
 }
+
+/* A maximum or minimum is reduced. */
+double best(const double *a, double *restrict b, int n)
+{
+    double most = 0, least = 0;
+#pragma acc parallel loop
+    for (int i = 0; i < n; i++) {
+        b[i] = 2 * a[i];
+        most = a[i] > most ? a[i] : most;
+    }
+#pragma tcr loop
+    for (int i = 0; i < n; i++) {
+        b[i] = 2 * a[i];
+        if (a[i] < least)
+            least = a[i];
+    }
+    return most - least;
+}
