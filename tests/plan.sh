@@ -146,7 +146,9 @@ run_suite() {
     case $suite in
     # Other suites have the linker that everybody has; gold links these in half the time.
     programs) ! links_with gold || export PROGRAMS_LDFLAGS=-fuse-ld=gold ;;
-    mirror | nests | whole | refused | generated) ! links_with gold || have_gold_first ;;
+    mirror | nests | whole | refused | generated | conformance | driver | report | projects)
+        ! links_with gold || have_gold_first
+        ;;
     esac
     case $suite in
     runtime | sim | rewriter | kernels) sh tests/unit.sh "$suite" "$folder" "$@" ;;
