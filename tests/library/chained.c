@@ -16,9 +16,10 @@
 
 enum {
     LINKS = 24,
-    WORDS = 4096, /* of 8 bytes in an array */
-    MIRROR = 64,  /* of them in the host's, which has no more than the element */
-    AT = 6        /* the element: even, for those who read every other one */
+    FEW_LINKS = 6, /* of a single round: each of the lengths twice */
+    WORDS = 4096,  /* of 8 bytes in an array */
+    MIRROR = 64,   /* of them in the host's, which has no more than the element */
+    AT = 6         /* the element: even, for those who read every other one */
 };
 
 typedef int call(enum tcr_type type, long long n, const void *x, long long incx, void *result,
@@ -67,7 +68,7 @@ static unsigned long long seed(enum tcr_type type, unsigned round)
 }
 
 static int check_round(const struct test_case *c, const struct operation *o, unsigned long long *x,
-                       unsigned round)
+                       unsigned round, int links)
 {
     struct tcr_options options = {
         .size = sizeof options, .flags = TCR_STREAM | TCR_RESULT_ON_DEVICE, .stream = c->stream};
@@ -75,14 +76,14 @@ static int check_round(const struct test_case *c, const struct operation *o, uns
     long long each = (long long)(8 / type_size[c->type]), stride = c->incx < 0 ? -c->incx : c->incx;
     int error = tcr_memcpy_to_device(x + AT, &want, sizeof want);
 
-    for (int k = 0; k < LINKS && !error; k++) {
+    for (int k = 0; k < links && !error; k++) {
         const unsigned long long *from = x + k * WORDS;
         error = o->make(c->type, (WORDS >> (k + round) % 3) * each / stride, from, c->incx,
                         x + (k + 1) * WORDS + AT, &options);
     }
     if (c->wait)
         c->wait(c->stream);
-    for (int k = 1; k <= LINKS && !error; k++) {
+    for (int k = 1; k <= links && !error; k++) {
         mirror[AT] = want;
         error = o->make(c->type, MIRROR * each / stride, mirror, c->incx, &want, NULL) |
                 tcr_memcpy_from_device(&got, x + k * WORDS + AT, sizeof got);
@@ -110,7 +111,7 @@ int check_chained(const struct test_case *c, unsigned rounds)
             continue;
         bad = tcr_memcpy_to_device(x, zeros, (LINKS + 1) * WORDS * sizeof *x) != 0;
         for (unsigned round = 0; round < rounds && !bad; round++)
-            bad = check_round(c, &operations[k], x, round);
+            bad = check_round(c, &operations[k], x, round, rounds == 1 ? FEW_LINKS : LINKS);
     }
     tcr_free(x);
     free(zeros);

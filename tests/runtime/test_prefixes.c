@@ -462,6 +462,9 @@ START_TEST(arrays_on_device)
     simulate(_i % 2 ? "2" : "3");
     for (unsigned k = 0; k < sizeof length / sizeof *length; k++)
         for (int how = 0; how < 2; how++) {
+            if (length[k] > 60000 &&
+                how == (_i + (int)k) % 2) /* many elements one way of each type */
+                continue;
             const int seed = (int)k + how * 5 + _i;
             struct prefix_case c = {.form = ARRAY,
                                     .place = seed % 3 == 0 ? STREAM : DEVICE,
@@ -598,7 +601,7 @@ static int scan_segments(int exclusive, const int64_t *offsets, long long size, 
 #ifdef ADDRESS_SANITIZER
 enum { TYPES_IN_ROWS = 2, WRONG_ONES_APART = 13, WAYS_OF_A_KIND = 1 };
 #else
-enum { TYPES_IN_ROWS = 6, WRONG_ONES_APART = 3, WAYS_OF_A_KIND = 4 };
+enum { TYPES_IN_ROWS = 6, WRONG_ONES_APART = 7, WAYS_OF_A_KIND = 4 };
 #endif
 
 START_TEST(segments_on_device)
