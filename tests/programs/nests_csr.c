@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Inner loops whose bounds come out of memory: empty rows, a huge one among short ones, few long ones.
- * optimised: yes
  * faults: launch:2 sync:3 copy:2
  * flags: -O1 -std=gnu17
  */

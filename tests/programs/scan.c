@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 enum { N = 40000 };
-static const int sizes[] = {1, 2, 33, 255, 4097, 4500, 20000, N};
+static const int sizes[] = {1, 2, 33, 255, 4097, 4500, N};
 
 static unsigned long long digest(const void *p, size_t size)
 {
