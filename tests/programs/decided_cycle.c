@@ -2,6 +2,7 @@
  *
  * flags: -O1
  * decided: yes
+ * compared: no
  * optimised: yes
  *
  * Loops of a cycle share their arrays, and the host changes one of them now and then.  Run by

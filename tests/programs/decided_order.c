@@ -2,6 +2,7 @@
  *
  * flags: -O1
  * decided: yes
+ * compared: no
  * optimised: yes
  *
  * A loop whose order is free for thousands of short calls, and is not for some of the next: a

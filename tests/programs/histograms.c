@@ -1,5 +1,6 @@
 /* Sections of integers, which all threads update: types, operators, lengths, shapes, keys.
  * device: 44
+ * compared: no
  */
 #include <stdio.h>
 #include <stdlib.h>

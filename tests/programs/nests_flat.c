@@ -3,6 +3,7 @@
  * among them; sums that start from something, in several types, and products; bodies that ask which
  * row they are of, and bodies that do not.
  * flags: -O1 -std=gnu17
+ * compared: no
  * optimised: yes
  */
 #include <stdio.h>

@@ -2,6 +2,7 @@
 /* Few long rows, which several blocks do together, and rows of which some are far longer than
  * others: these are left to a warp, a block, some blocks or all of them.  All numbers are whole, so
  * that sums do not depend on their order.
+ * compared: no
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
  * what keeps each row for a team: results behind the loop, reads of what it writes, last values.
  *
  * device: 7
+ * compared: no
  * options: --tcr-accept=omp
  * flags: -O1 -fopenmp
  */

@@ -35,6 +35,7 @@
 #     decided: yes    it runs once more on the simulated device with calls on either side, as they
 #                     are measured (TCR_TEST_ESTIMATE)
 #     optimised: yes  the device's code is what it is by default, whatever TCR_SIM_CXX is: it runs for long
+#     compared: no    not with TCR_COMPARE: it prints or checks all that its loops compute, in long runs
 #     sanitize: no    left out where $PROGRAMS_CFLAGS has a sanitizer, which changes what it tests
 #     refused: WORD.. the reasons of the refused loops, in the order of the text
 #
@@ -240,7 +241,7 @@ check() {
         }
     done
     [ -z "$(says decided "$1")" ] || decided || return 1
-    ! wanted compare || compare || return 1
+    ! wanted compare || [ -n "$(says compared "$1")" ] || compare || return 1
     for fault in $(! wanted faults || says faults "$1"); do
         TCR_MIRROR=0 TCR_FAULT=$fault TCR_BACKEND=sim TCR_TARGET=device timeout -k 5 60 "$tmp/tcr" 2>&1 |
             sed '/^tcr: TCR_TARGET=device: no device/d' >"$tmp/out"

@@ -2,6 +2,7 @@
 /* Prefix sums: inclusive and exclusive, of all types and operators, with code before and behind, in
  * place, several at a time, with segments.  All values are such that no sum is rounded.
  * flags: -O1
+ * compared: no
  * device: 27
  */
 #include <limits.h>

@@ -5,6 +5,7 @@
  * condition, through row pointers.  What is not written has a mark, which must stay.
  *
  * optimised: yes
+ * compared: no
  * faults: copy:1 copy:2 copy:4 copy:6 copy:9 copy:13 copy:19 copy:23 copy:29 sync:2 sync:7 sync:12 alloc:2 alloc:6 lost:20
  */
 #include <stdio.h>

@@ -25,8 +25,10 @@ enum { N_SIZES = sizeof sizes / sizeof *sizes };
  * all. */
 #if defined THREAD_SANITIZER
 enum { FIRST_ON_HOST = PATTERN_WIDE, STEP_ON_HOST = 4, PLACE_STEP_ON_HOST = 2 };
+enum { FOR_THREADS = 100001 };
 #else
 enum { FIRST_ON_HOST = 0, STEP_ON_HOST = 1, PLACE_STEP_ON_HOST = 1 };
+enum { FOR_THREADS = 600001 };
 #endif
 #if defined THREAD_SANITIZER || defined ADDRESS_SANITIZER
 enum { FIRST_ON_DEVICE = PATTERN_WIDE, STEP_ON_DEVICE = 4 };
@@ -102,7 +104,7 @@ START_TEST(on_host)
     ck_assert_int_eq(check_sizes(type, PLACE_HOST, -1, 7), 0);
     /* more than a chunk, and with threads */
     ck_assert_int_eq(check_large(type, PLACE_HOST, TCR_CHUNK_BYTES + 5), 0);
-    ck_assert_int_eq(check_large(type, PLACE_HOST, 600001), 0);
+    ck_assert_int_eq(check_large(type, PLACE_HOST, FOR_THREADS), 0);
 }
 END_TEST
 
@@ -146,7 +148,7 @@ START_TEST(same_bits_on_host)
     ck_assert_int_eq(check_same_bits(type, PLACE_HOST, 1, -3), 0);
     ck_assert_int_eq(check_same_bits(type, PLACE_HOST, 2, 1), 0);
     /* with threads */
-    ck_assert_int_eq(check_bits(type, PLACE_HOST, 600001, PATTERN_WIDE, 1, 1), 0);
+    ck_assert_int_eq(check_bits(type, PLACE_HOST, FOR_THREADS, PATTERN_WIDE, 1, 1), 0);
 }
 END_TEST
 
