@@ -311,7 +311,9 @@ Suite *suite_heap(void)
     tcase_add_test(t, many);
     tcase_add_test(t, threads);
     tcase_add_loop_test(t, huge_pages, 0, 4);
+#if !defined ADDRESS_SANITIZER && !defined THREAD_SANITIZER /* whose realloc() copies */
     tcase_add_loop_test(t, huge_pages_move, 0, 7);
+#endif
     tcase_add_test(t, huge_pages_side_by_side);
     tcase_add_test(t, huge_pages_alone);
     tcase_set_timeout(t, 60);
