@@ -75,12 +75,15 @@ int check_overflow(const struct test_case *c)
         x[k] = 1;
     if (!bad)
         bad = tcr_memcpy_to_device(ones, x, size) != 0;
-    /* lanes, blocks, or only all blocks together overflow */
-    for (double magnitude = 0x1p1023; magnitude > 0x1p990 && !bad; magnitude /= 16)
+    /* lanes, blocks, or only all blocks together overflow; the last of them does not */
+    for (double magnitude = 0x1p1023, last = 0x1p1019 / (double)c->n; !bad; magnitude /= 16) {
         for (int e = 0; e < ENDINGS && !bad; e++) {
             double want = fill(x, c->n, magnitude, (enum ending)e);
             bad = check(c, device, x, ones, want);
         }
+        if (magnitude < last)
+            break;
+    }
     if (!bad) {
         double want = fill_near_the_end(x, c->n);
         bad = check(c, device, x, ones, want);

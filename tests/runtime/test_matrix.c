@@ -219,8 +219,10 @@ START_TEST(on_device)
     setenv("TCR_TARGET", "required", 1);
     setenv("TCR_SIM_SMS", sms[_i / 4], 1);
     setenv("TCR_SIM_SEED", "5", 1); /* blocks in another order than that of their numbers */
-    for (int place = 0; place < PLACES; place++)
+    for (int place = _i / 4; place < PLACES; place += 2)
         ck_assert_int_eq(check_sides(_i % 2, _i / 2 % 2, (enum place)place), 0);
+    if (_i / 2 % 2) /* these are not transposed */
+        return;
     ck_assert_int_eq(check(&rows), 0);
     ck_assert_int_eq(check(&few), 0);
     few.m = 72;
