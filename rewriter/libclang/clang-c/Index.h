@@ -31,6 +31,7 @@ enum CXCursorKind {
     CXCursor_VarDecl = 9,
     CXCursor_ParmDecl = 10,
     CXCursor_TypedefDecl = 20,
+    CXCursor_TypeRef = 43,
     CXCursor_MemberRef = 47,
     CXCursor_LabelRef = 48,
     CXCursor_UnexposedExpr = 100,
@@ -93,6 +94,7 @@ typedef enum {
 } CXEvalResultKind;
 
 enum CXLinkageKind {
+    CXLinkage_NoLinkage = 1,
     CXLinkage_Internal = 2,
     CXLinkage_UniqueExternal = 3,
     CXLinkage_External = 4,
@@ -132,6 +134,8 @@ enum CXTypeKind {
     CXType_LongDouble = 23,
     CXType_Float16 = 32,
     CXType_BFloat16 = 39,
+    CXType_FirstBuiltin = CXType_Void,
+    CXType_LastBuiltin = 40,
     CXType_Complex = 100,
     CXType_Pointer = 101,
     CXType_Record = 105,
