@@ -178,9 +178,10 @@ static bool parse_text(struct unit *u, struct construct *constructs, size_t n_co
                                   .loose = u->opt.loose,
                                   .contracts = u->opt.contracts};
         find_statements(u->ast, constructs, n_constructs);
-        u->facts.constructs =
+        constructs =
             accept_kernels(&u->src, u->ast, constructs, &u->facts.n_constructs, u->opt.accept);
-        accept_regions(&u->facts, (struct construct *)u->facts.constructs, u->opt.accept);
+        u->facts.constructs = constructs;
+        accept_regions(&u->facts, constructs, u->opt.accept);
     }
     return u->ast;
 }

@@ -15,10 +15,8 @@
 #include "../text/text.h"
 #include "accept.h"
 
-#define LEFT                                                                                       \
-    "the loop stands in an OpenMP target region, which the compiler turns into device code of "    \
-    "its "                                                                                         \
-    "own, for "
+static const char left[] = "the loop stands in an OpenMP target region, which the compiler turns "
+                           "into device code of its own, for ";
 
 /* Those that a region may have, and those of the teams and threads that run all of it. */
 static const char *const clauses[] = {"map", "private", "firstprivate", "thread_limit"};
@@ -29,7 +27,7 @@ static void keep(struct construct *c, size_t at, const char *why)
 {
     if (c->kept)
         return;
-    c->kept = ir_printf("%s%s", LEFT, why);
+    c->kept = ir_printf("%s%s", left, why);
     c->kept_at = at;
 }
 
