@@ -426,6 +426,10 @@ void tcr_team_met(const struct tcr_region *region, long long n, unsigned left, i
 /* There, before the other arguments are known: has the host had such calls, with these bases, so
  * often that this one is not looked at?  Then tcr_region_host follows. */
 int tcr_region_settled(struct tcr_region *region, long long n, void *const *base);
+/* May a call of few iterations be left to the host without a word, as nobody wants to know of it
+ * and no directive or call has put data on a device?  What is there by itself (TCR_MIRROR) comes
+ * back as the loop touches it. */
+int tcr_region_few(const struct tcr_region *region);
 
 /* ---- both sides (TCR_COMPARE) ---- */
 

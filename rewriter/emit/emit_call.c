@@ -369,7 +369,7 @@ void emit_condition(const struct plan *p, bool order, struct buf *out)
 {
     const char *odd = p->odd ? "!tcr_odd && " : "", *n = p->total;
     const char *enter = ir_printf("tcr_region_enter(%s)", emit_region(p));
-    buf_printf(out, "%s%s > 0", odd, n);
+    buf_printf(out, "%s%s%s > 0", p->unasked ? "!tcr_few && " : "", odd, n);
     if (order && !p->asks_order && !p->host_product) {
         if (!p->device)
             buf_printf(out, " && %s > %lld", n, p->enough);

@@ -140,10 +140,15 @@ static void before_loop(const struct plan *p, struct buf *out)
         return;
     }
     emit_compare_values(p, out);
+    if (p->unasked)
+        buf_printf(out, "    const int tcr_few = %s > 0 && %s <= %lld && tcr_region_few(%s);\n",
+                   p->total, p->total, p->unasked, region);
     if (p->device || p->order)
         emit_call(p, out);
     buf_printf(out, "    %stcr_run = tcr_region_host(%s, %s, %s);\n",
-               !p->device ? "" : ir_printf("if (%s) ", undone(p)), region, p->total,
+               !p->device ? ""
+                          : ir_printf("if (%s%s) ", p->unasked ? "!tcr_few && " : "", undone(p)),
+               region, p->total,
                !p->device ? ir_printf("\"%s\"", refusal_word(r->refuse_code)) : emit_reason(p));
 }
 

@@ -327,6 +327,7 @@ struct plan {
     bool compares;       /* TCR_COMPARE can run it on both sides */
     bool large, odd;     /* some variable is a counted section, PLAN_WHEN_ODD */
     long long enough;    /* iterations under which threads cost more than they bring */
+    long long unasked;   /* iterations, up to which nobody is asked; 0: every call asks */
     unsigned in_order;   /* PLAN_WHEN_*: there is a copy of the loop, chosen by tcr_seq */
     bool exact_twice;    /* sums without rounding have a loop without threads, too */
     bool short_simd;     /* PLAN_RUN_FEW is for lanes */

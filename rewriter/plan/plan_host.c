@@ -424,6 +424,17 @@ static bool is_host_product(const struct plan *p)
     return r->site.heeded && r->site.parts & PART_PARALLEL;
 }
 
+/* A loop under `simd` alone is met by one thread, and its text is for it.  Iterations of less than
+ * a thousand operations together are no device's, and a question takes longer than they do. */
+static long long unasked(const struct region *r)
+{
+    const double never = 1000;
+    bool simd = r->dir->origin == ORIGIN_OMP && r->site.parts == PART_SIMD && r->dir->on_host;
+    if (!simd || r->ops != r->ops_flat || r->n_functions)
+        return 0;
+    return (long long)(never / (r->work > 1 ? r->work : 1));
+}
+
 void plan_host(struct plan *p)
 {
     const struct region *r = p->r;
@@ -437,6 +448,7 @@ void plan_host(struct plan *p)
     p->order = p->parallel && p->has_order;
     p->host_product = is_host_product(p);
     p->enough = (long long)(PARALLEL_WORK / (r->ops > 1 ? r->ops : 1));
+    p->unasked = p->device ? unasked(r) : 0;
     p->odd = maybe_odd(p);
     p->in_order = reasons_for_order(p);
     p->exact_twice = is_exact_twice(p);

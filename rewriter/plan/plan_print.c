@@ -238,6 +238,8 @@ static void print_kernel(const struct plan *p, FILE *out)
                 scalar_of(p->streams[i]->type->scalar)->host);
     print_checks(p, out);
     fprintf(out, "  arguments: %zu bytes\n", p->args_size);
+    if (p->unasked)
+        fprintf(out, "  up to %lld iterations ask nobody\n", p->unasked);
 }
 
 /* ---- the host ---- */

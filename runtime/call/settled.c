@@ -27,6 +27,7 @@
 #include "../ground/env.h"
 #include "../map/recall.h"
 #include "../mirror/mirror.h"
+#include "../present/memory.h"
 #include "../present/present.h"
 #include "choose.h"
 #include "nvtx.h"
@@ -143,6 +144,13 @@ bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *ca
         return false;
     /* no device ever has a loop whose iterations must stay in order */
     return *order == TCR_SEQUENTIAL ? !tcr_strict_asks() : same_arrays(region, call->n, call->base);
+}
+
+int tcr_region_few(const struct tcr_region *region)
+{
+    return atomic_load_explicit(&tcr_mode, memory_order_relaxed) != TCR_MODE_NEW &&
+           !(region->flags & TCR_REGION_FORCE_DEVICE) && !observed() && !tcr_device_always() &&
+           !tcr_present_any() && !tcr_memory_any() && tcr_config.strict != TCR_STRICT_ON;
 }
 
 void tcr_settled_ran(const struct tcr_region *region, long long n)

@@ -4,6 +4,7 @@
  * What tcr_malloc took from a device is listed, so that tcr_free knows it from
  * host memory, also when the device is gone by then. */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 
 static pthread_mutex_t memory_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct tcr_table taken; /* by device address; under the lock */
+static atomic_bool any;
 
 void tcr_memory_fork(bool before)
 {
@@ -75,6 +77,7 @@ static void *device_malloc(size_t size)
         e->size = size;
         pthread_mutex_lock(&memory_lock);
         error = tcr_table_insert(&taken, e);
+        atomic_store(&any, true);
         pthread_mutex_unlock(&memory_lock);
         if (error)
             tcr_backend->free(e->alloc);
@@ -105,6 +108,11 @@ void *tcr_malloc(size_t size)
         hosts = true;
     tcr_go_out();
     return hosts ? malloc(size) : memory; /* as the program's own, outside: heap.c notes it */
+}
+
+bool tcr_memory_any(void)
+{
+    return atomic_load_explicit(&any, memory_order_relaxed);
 }
 
 bool tcr_memory_taken(const void *device)

@@ -12,6 +12,8 @@
 void tcr_memory_fork(bool before);
 /* Is it of the device's memory, as far as tcr_malloc knows? */
 bool tcr_memory_taken(const void *device);
+/* Has there been any? */
+bool tcr_memory_any(void);
 /* tcr_memcpy_to_device, of who is inside. */
 int tcr_memory_to_device(void *device, const void *host, size_t size);
 

@@ -8,6 +8,7 @@
 #include "../../runtime/call/region.h"
 #include "../../runtime/call/summary.h"
 #include "../../runtime/device/device.h"
+#include "../../runtime/ground/env.h"
 #include "fake.h"
 #include "suites.h"
 
@@ -53,6 +54,27 @@ START_TEST(short_calls_settle)
     ck_assert(settle());
     ck_assert_int_eq(tcr_mode, TCR_MODE_IDLE);
     ck_assert_uint_eq(stats()->device_calls, 0);
+}
+END_TEST
+
+/* Few iterations need no call, unless somebody wants to see it or has data on the device. */
+START_TEST(few_iterations)
+{
+    ck_assert_int_eq(tcr_region_few(&fake_sum_region), 0); /* nothing has been set up */
+    call(a);
+    ck_assert_int_eq(tcr_region_few(&fake_sum_region), 1);
+    tcr_config.noted = true;
+    ck_assert_int_eq(tcr_region_few(&fake_sum_region), 0);
+    tcr_config.noted = false;
+    tcr_config.target = TCR_TARGET_DEVICE;
+    ck_assert_int_eq(tcr_region_few(&fake_sum_region), 0);
+    tcr_config.target = TCR_TARGET_AUTO;
+    ck_assert_int_eq(tcr_copyin(a, sizeof a), 0);
+    ck_assert_int_eq(tcr_region_few(&fake_sum_region), 0);
+    ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
+    ck_assert_int_eq(tcr_region_few(&fake_sum_region), 1);
+    tcr_free(tcr_malloc(8));
+    ck_assert_int_eq(tcr_region_few(&fake_sum_region), 0);
 }
 END_TEST
 
@@ -152,6 +174,7 @@ Suite *suite_settled(void)
     tcase_add_checked_fixture(c, setup, NULL);
     tcase_set_timeout(c, 60);
     tcase_add_test(c, short_calls_settle);
+    tcase_add_test(c, few_iterations);
     tcase_add_test(c, data_on_the_device);
     tcase_add_test(c, other_arrays);
     tcase_add_test(c, other_sizes);
