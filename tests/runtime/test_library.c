@@ -31,7 +31,7 @@ enum { FIRST_ON_HOST = 0, STEP_ON_HOST = 1, PLACE_STEP_ON_HOST = 1 };
 #if defined THREAD_SANITIZER || defined ADDRESS_SANITIZER
 enum { FIRST_ON_DEVICE = PATTERN_WIDE, STEP_ON_DEVICE = 4, FOR_THREADS = 100001 };
 #else
-enum { FIRST_ON_DEVICE = 0, STEP_ON_DEVICE = 1, FOR_THREADS = 600001 };
+enum { FIRST_ON_DEVICE = 0, STEP_ON_DEVICE = 1, FOR_THREADS = 300001 };
 #endif
 enum { SHARED_ON_DEVICE = 6 };
 static int first_pattern = FIRST_ON_HOST, pattern_step = STEP_ON_HOST, shared = 1;
