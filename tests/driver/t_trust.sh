@@ -152,11 +152,11 @@ test_trust_needs_a_private_ledger() {
         says "this user has not compiled it ($1" whole main.o weight.o -o two
         host ./two
         says "could not be noted ($1" whole -O2 -c main.c
-        whole -O2 main.c weight.c -o three # the command's own objects
-        device ./three
     }
     chmod g+w state/units
     unusable "'$PWD/state/units': others may write to it"
+    whole -O2 main.c weight.c -o three # the command's own objects
+    device ./three
     chmod 600 state/units
     chmod o+w state
     unusable "'$PWD/state': others may write to it"
