@@ -390,11 +390,11 @@ static bool has_length(enum tcr_type type, enum place place, int length)
     return (length + (int)type + (int)place / 2) % 2 == 0;
 }
 
-static int check_type(enum tcr_type type, enum place place, bool all)
+static int check_type(enum tcr_type type, enum place place, int operations, bool all)
 {
     int bad = 0;
 
-    for (int o = 0; o < (is_float(type) ? TCR_SCAN_AND : OPERATIONS); o++)
+    for (int o = 0; o < (is_float(type) ? TCR_SCAN_AND : operations); o++)
         for (int k = 0; k < LENGTHS; k++) {
             if (!all && !has_length(type, place, k))
                 continue;
@@ -426,7 +426,7 @@ START_TEST(on_host)
 
     setenv("TCR_TARGET", "host", 1);
     for (int place = 0; place < PLACES; place++)
-        ck_assert_int_eq(check_type(types[_i], (enum place)place, true), 0);
+        ck_assert_int_eq(check_type(types[_i], (enum place)place, OPERATIONS, true), 0);
     ck_assert_int_eq(check(&large), 0); /* blocks and threads */
     large.exclusive = large.in_place = true;
     ck_assert_int_eq(check(&large), 0);
@@ -443,10 +443,16 @@ static void simulate(const char *multiprocessors)
 
 START_TEST(on_device)
 {
+    /* The code of all but sums takes long to compile: one integer of each width has it. */
+    const bool sums =
+        types[_i] == TCR_U8 || types[_i] == TCR_U16 || types[_i] == TCR_U32 || types[_i] == TCR_I64;
+
     simulate(_i % 2 ? "2" : "3");
     /* wide floats are alone: with all */
     for (int place = 0; place < PLACES; place++)
-        ck_assert_int_eq(check_type(types[_i], (enum place)place, types[_i] >= TCR_F32), 0);
+        ck_assert_int_eq(check_type(types[_i], (enum place)place,
+                                    sums ? TCR_SCAN_SUM + 1 : OPERATIONS, types[_i] >= TCR_F32),
+                         0);
 }
 END_TEST
 
