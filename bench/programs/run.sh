@@ -27,10 +27,10 @@ usage() { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d' >&2; exit 2; }
 [ $# -ge 1 ] || usage
 
 # name | sources | small | medium | large
-programs='heat_cg|heat_cg|40 2|4000 1 600|4000 1
+programs='heat_cg|heat_cg|24 2|4000 1 600|4000 1
 hydro|hydro|40 8|3840 30|3840 100
 csr_cg|csr_cg|8 60 1 2|160 500 1 2|160 500 1 4
-csr_multigrid|csr_cg|12 60 3 2|160 500 3 2|160 500 3 4
+csr_multigrid|csr_cg|8 20 3 2|160 500 3 2|160 500 3 4
 lookup_tables|lookup|tables 2000 12 100|tables 30000000 64 8000|tables 100000000 64 8000
 lookup_poles|lookup|poles 200 12|poles 10000000|poles 10000000
 md_lj|md|5 2 lj|60 20 lj|60 100 lj
