@@ -282,21 +282,21 @@ plan_all() {
     # What depends on what programs are compiled to, installed as, and told by the system; and what
     # sanitizers do not get along with: little memory, calls that fail, hardened tools, libraries
     # linked by other compilers (three of test_whole).
-    on 120 gcc runtime
-    on 160 gcc programs
+    on 90 gcc runtime
+    on 140 gcc programs
     on 35 gcc mirror
-    on 75 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
+    on 70 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
         test_whole_objects test_whole_statics test_whole_statics_packed \
         'test_real_linked_names' 'test_real_rewritten_names' 'test_real_untouched'
-    on 75 gcc annotated
-    on 82 gcc conformance
+    on 70 gcc annotated
+    on 72 gcc conformance
     on 25 gcc security
     on 30 gcc docs
     on 15 gcc reproducible
-    on 38 gcc whole
+    on 27 gcc whole
     on 11 gcc nests
     on 34 gcc samples
-    on 16 gcc report test_database test_messages test_plan test_dumps test_sarif
+    on 14 gcc report test_database test_messages test_plan test_dumps test_sarif
     on 2 gcc mpi
     on 2 gcc tune
     on 7 gcc library
@@ -305,20 +305,20 @@ plan_all() {
     on 23 gcc sim accuracy arrays kernels updates variants
     on 1 gcc suites
     on 45 gcc package
-    on 35 gcc projects bzip2 mawk serd
+    on 32 gcc projects bzip2 mawk serd
     on 22 gcc refused
     on 22 gcc generated
     on 25 gcc dependence
     # Errors in memory and undefined behaviour, of the rewriter, the driver, the runtime and the
     # simulated device: their pure functions need no other build.  Tests that link the sanitized
     # runtime with another compiler cannot work.
-    on 70 sanitize runtime # after gcc's run, whose code for devices it finds
+    on 62 sanitize runtime # after gcc's run, whose code for devices it finds
     # Backwards: half way it meets gcc's run, and each finds what the other had compiled for devices.  Histograms
     # are the device's, which no sanitizer sees: sections_checked has the host's side of them.
     # shellcheck disable=SC2046  # names without blanks
-    on 50 sanitize programs $(programs_for_sanitizers | awk 'NR % 3 == 1' | grep -v '^histograms' | sort -r)
+    on 38 sanitize programs $(programs_for_sanitizers | grep -v '^histograms' | awk 'NR % 4 == 1' | sort -r)
     # shellcheck disable=SC2046  # names without blanks
-    on 50 sanitize driver $(driver_for_sanitizers)
+    on 46 sanitize driver $(driver_for_sanitizers)
     on 20 sanitize sim arrays backend contexts memory mma owned pointer run
     on 12 sanitize report test_pragmas test_sarif_errors test_sarif_every_reason test_sarif_places
     on 11 sanitize damaged
@@ -327,7 +327,7 @@ plan_all() {
     on 12 sanitize golden
     on 5 sanitize library
     # Data races.
-    on 45 thread runtime
+    on 35 thread runtime
     # What clang makes of directives, its OpenMP, its preprocessed text and its messages, by the first
     # build's tools; clang-tidy has clang's warnings of our sources.  The rest of the driver's tests have compilers that only
     # record; libraries and other targets are served alike, whatever the compiler is.
@@ -338,13 +338,13 @@ plan_all() {
         on 40 clang annotated test_debug test_options_lto test_options_linkers test_options_of_links \
             test_options_of_c90 test_options_profile test_options_static test_options_threads test_sanitizers test_warnings
         # shellcheck disable=SC2046  # names without blanks
-        on 30 clang conformance $(sh tests/conformance/run.sh --list | grep '^marked' | awk 'NR % 2')
+        on 20 clang conformance $(sh tests/conformance/run.sh --list | grep '^marked' | awk 'NR % 3 == 1')
         # shellcheck disable=SC2046  # names without blanks
         on 30 clang driver 'test_real' $(driver_for_clang)
         on 9 clang generated
     fi
     # Without a build, or with one of their own.
-    on 33 gcc mutated
+    on 27 gcc mutated
     on 24 gcc readers
     on 14 gcc valgrind
     on 20 gcc clang-tidy
@@ -382,7 +382,7 @@ programs_for_clang() {
     } | sort -u
 }
 
-# The programs for sanitizers, of which every third is run.  Not those that are about how something is written (names, headers,
+# The programs for sanitizers, of which every fourth is run.  Not those that are about how something is written (names, headers,
 # literals, comments, the words of directives), which golden cases give to the sanitized rewriter, too; nor
 # those about values and the order of floating-point results, whose arrays are as those of others; nor,
 # as no sanitizer sees the device's code, most of those about how nests are spread over it, and of several
