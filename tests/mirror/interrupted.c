@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <time.h>
-enum { N = 20000, M = 25000, TIMES = 150 };
+enum { N = 20000, M = 25000, TIMES = 60 };
 static double x[N];
 static volatile double seen;
 static _Atomic int stop;
