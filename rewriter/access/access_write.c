@@ -110,13 +110,14 @@ void access_fix(struct walker *w, const struct expr *e, const struct symbol *pla
     struct region *r = w->r;
     /* a const that a pointer leads to need not be one */
     bool constant = e->type->is_const && expr_object(e)->kind == EXPR_VAR;
-    if (!r->stores || !place || constant || out_of_reach(r, e))
+    if (!place || constant || out_of_reach(r, e))
         return;
     if (expr_is_bit_field(e)) { /* its structure */
         access_fix(w, e->a, place->a);
         return;
     }
-    fix(r, (struct fixed){.place = place, .shown = quote(r, e)});
+    fix(r, (struct fixed){
+               .place = place, .shown = quote(r, e), .pointer = access_holds_pointers(e->type)});
 }
 
 static void fix_variable(struct region *r, struct decl *d)

@@ -455,10 +455,15 @@ int emit_arguments(const struct plan *p, struct buf *out)
     buf_add(&body, "        {\n");
     ranges(p, &body);
     call_block(p, &body);
-    bool some = numbers(p, out);
+    bool some = numbers(p, out), fetched = emit_fetches(p, out);
+    if (fetched) {
+        for (size_t i = 0; i < p->r->symbols.n_numbers; i++)
+            buf_printf(out, "        tcr_h[%zu] = %s;\n", i, p->r->symbols.numbers[i]);
+        buf_add(out, "        {\n");
+    }
     buf_add(out, body.s);
     buf_free(&body);
-    return some ? 3 : 2;
+    return 2 + some + fetched;
 }
 
 /* Only where it can matter: with a device, and to ask for the order, for as many iterations as

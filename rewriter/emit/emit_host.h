@@ -19,6 +19,10 @@ const char *emit_first(const struct plan *p, const struct loop *l, const struct 
 
 /* long long tcr_nI = iterations of level I, -1: no such number. */
 void emit_trips(const struct plan *p, struct buf *out);
+/* Calls, each with a comma behind it, that fetch what the loop's header reads in memory. */
+const char *emit_header_fetches(const struct plan *p, const struct loop *l);
+/* The same of all that the host reads before a device call.  False: there is nothing. */
+bool emit_fetches(const struct plan *p, struct buf *out);
 /* int tcr_seq = does OpenMP count wrongly? */
 void emit_far_test(const struct plan *p, struct buf *out);
 

@@ -87,7 +87,8 @@ void emit_trips(const struct plan *p, struct buf *out)
         buf_printf(out, "    long long tcr_n%zu = ", i);
         if (i) /* inner bounds may only be looked at if the outer loop runs */
             buf_printf(out, "tcr_n%zu <= 0 ? 0 : ", i - 1);
-        buf_printf(out, "%s;\n", trip_count(p, &p->loops[i]));
+        const char *fetches = emit_header_fetches(p, p->loops[i].loop);
+        buf_printf(out, *fetches ? "(%s%s);\n" : "%s%s;\n", fetches, trip_count(p, &p->loops[i]));
     }
     if (p->r->n_loops == 1)
         return;

@@ -261,6 +261,7 @@ struct access {
 struct fixed {
     const struct symbol *place; /* where it may be computed, it is there */
     const char *shown;
+    bool pointer; /* or a structure with one: the device's copy of it may lead elsewhere */
 };
 
 /* A subscript that is computed modulo 2^32, or of an update that must not leave its section: its

@@ -386,6 +386,11 @@ bool tcr_present_perhaps(uintptr_t lo, uintptr_t hi, bool newer)
     return found;
 }
 
+bool tcr_present_none(void)
+{
+    return atomic_load_explicit(&entries, memory_order_relaxed) == 0;
+}
+
 bool tcr_present_any(void)
 {
     return !locked && atomic_load_explicit(&entries, memory_order_relaxed) > 0;

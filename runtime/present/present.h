@@ -14,6 +14,8 @@
 
 /* Is there any entry, and this thread not itself about to change them? */
 bool tcr_present_any(void);
+/* Is there none, whoever asks? */
+bool tcr_present_none(void);
 /* Has a data directive of OpenMP's been carried out? */
 bool tcr_present_openmp(void);
 /* tcr_table_find in the process's table; an entry that holds the section is
