@@ -18,6 +18,8 @@
 #              next (TCR_LEARN) is known to later runs of the program in its mode, and in modes whose names
 #              differ from it in a last digit alone: RUNS=1 MODES="run1:TCR_TARGET=auto run2:TCR_TARGET=auto"
 #   LIMIT      seconds after which a run is stopped (120)
+#   PAUSE      seconds behind each run (0): a device that it has had is taken down behind its end, for
+#              0.1 s or more, which the next one's time would have in it (0.2 is enough)
 #   LOGS       a directory for what the programs print (default: none is kept)
 #   ARCH       of the device code (sm_90)
 #   FLAGS      more options for tcr-cc alone, of each program (none)
@@ -107,6 +109,7 @@ timed() {
     status=$?
     to=$(date +%s%N)
     seconds=$(awk -v ns=$((to - from)) 'BEGIN { printf "%.3f", ns / 1e9 }')
+    [ -z "${PAUSE-}" ] || sleep "$PAUSE"
     [ $status = 0 ] || {
         seconds=-
         [ $status = 124 ] && why="longer than ${LIMIT:-120} s" || why="status $status: $(tail -1 "$out.err")"
