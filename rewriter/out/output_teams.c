@@ -34,18 +34,6 @@ static bool any_target(const struct facts *f)
     return false;
 }
 
-static bool is_cancelled(const struct edits *e, const struct construct *c)
-{
-    const struct facts *f = e->opt->facts;
-    for (size_t i = 0; i < f->n_constructs; i++) {
-        const struct pragma *p = f->constructs[i].pragma;
-        if (p->begin >= c->begin && p->begin < c->end &&
-            construct_mentions(p->words, 0, strlen(p->words), "cancel"))
-            return true;
-    }
-    return false;
-}
-
 /* Does another pragma stand between the region's and the statement? */
 static bool is_apart(const struct edits *e, const struct construct *c)
 {
@@ -96,7 +84,7 @@ static bool has_team(const struct edits *e, const struct construct *c, struct pl
 {
     return c->pragma->origin == ORIGIN_OMP && c->parts == PART_PARALLEL && !c->malformed &&
            is_plain(c) && site_heeded(e->opt->facts, c) && c->end > c->begin &&
-           c->end <= e->src->unit_size && !is_apart(e, c) && !is_cancelled(e, c) &&
+           c->end <= e->src->unit_size && !is_apart(e, c) && !construct_cancel(e->opt->facts, c) &&
            !is_of_loop(c, plans, n) && !ends_with_data(c, plans, n);
 }
 

@@ -204,6 +204,19 @@ bool construct_is_hint(const struct construct *c)
     return false;
 }
 
+const struct construct *construct_cancel(const struct facts *f, const struct construct *region)
+{
+    for (size_t i = 0; i < f->n_constructs; i++) {
+        const struct construct *c = &f->constructs[i];
+        const struct pragma *p = c->pragma;
+        if (p->origin == ORIGIN_OMP && strcmp(c->name, "cancel") == 0 &&
+            p->begin >= region->begin && p->begin < region->end &&
+            construct_mentions(p->words, 0, strlen(p->words), "parallel"))
+            return c;
+    }
+    return NULL;
+}
+
 struct construct *construct_all(const struct source *src, size_t *n)
 {
     struct construct *all = ir_alloc((src->n_others + 1) * sizeof *all);

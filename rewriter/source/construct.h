@@ -111,6 +111,9 @@ const char *construct_colon(const char *argument);
 /* Why a malformed one is left to the compiler. */
 const char *construct_wrong(const struct construct *c);
 
+/* In the statement of a region, the `cancel parallel` by which a thread may leave it; or NULL. */
+const struct construct *construct_cancel(const struct facts *f, const struct construct *region);
+
 /* Does the text hold the word? */
 bool construct_mentions(const char *text, size_t begin, size_t end, const char *word);
 

@@ -271,6 +271,11 @@ struct site site_find(const struct facts *f, enum origin origin, size_t pragma, 
     if ((s.parts & PART_DISTRIBUTE) || (loop && !bound))
         refuse_site(&s, c->pragma->begin, CODE_WORKSHARING,
                     "the loop is shared among the teams of a construct around it");
+    const struct construct *cancel = s.parallel ? construct_cancel(f, s.parallel) : NULL;
+    if (cancel)
+        refuse_site(&s, cancel->pragma->begin, CODE_WORKSHARING,
+                    "a thread that leaves the team by 'cancel' would not come to the barriers "
+                    "at which the others agree on the loop");
     s.team = true;
     return s;
 }
