@@ -67,31 +67,64 @@ TCR_DEVICE void tcr_join_warps(const tcr_segments<Op> &S, tcr_end_piece<Op> (*of
     }
 }
 
-/* By the block that ends last. */
+enum : unsigned { TCR_HEADS_NEAR = 4 }; /* blocks behind a segment's first, for one lane */
+
+/* What the blocks from number k on have of a segment.  By all lanes of a warp. */
+template <class Op>
+TCR_DEVICE typename Op::wide tcr_join_far(const tcr_grid &G, long long segment, unsigned k)
+{
+    typename Op::wide all = Op::template none<typename Op::wide>();
+    bool mine = true;
+    TCR_ROLL
+    for (k += tcr_lane(); tcr_warp_ballot(mine) == TCR_ALL_LANES; k += 32) {
+        tcr_end_piece<Op> head;
+        head.segment = -1;
+        if (k < tcr_blocks())
+            head = tcr_take_piece<Op>(tcr_carry(G, k) + TCR_HEAD);
+        mine = head.segment == segment;
+        if (mine)
+            all = Op::join(all, head.part);
+    }
+    tcr_segments<Op>::combine(all);
+    return all;
+}
+
+/* By the block that ends last.  A lane has the segment that a block has begun, and looks at the
+ * next few blocks: one block after the other would be one read after the other. */
 template <class Op> TCR_DEVICE void tcr_join_blocks(const tcr_segments<Op> &S, const tcr_grid &G)
 {
     TCR_ROLL
-    for (unsigned b = tcr_thread() / 32; b < tcr_blocks(); b += tcr_threads() / 32) {
-        const tcr_end_piece<Op> tail = tcr_take_piece<Op>(tcr_carry(G, b) + TCR_TAIL);
-        typename Op::wide all = Op::template none<typename Op::wide>();
-        bool more = tail.segment >= 0;
-        if (!more)
-            continue;
-        if (tcr_lane() == 0)
-            all = tail.part;
-        TCR_ROLL
-        for (unsigned k = b + 1 + tcr_lane(); tcr_lanes_any(more, TCR_ALL_LANES); k += 32) {
-            tcr_end_piece<Op> head;
-            head.segment = -1;
-            if (more && k < tcr_blocks())
-                head = tcr_take_piece<Op>(tcr_carry(G, k) + TCR_HEAD);
-            more = head.segment == tail.segment;
-            if (more)
-                all = Op::join(all, head.part);
+    for (unsigned base = tcr_thread() / 32 * 32; base < tcr_blocks(); base += tcr_threads()) {
+        const unsigned b = base + tcr_lane();
+        tcr_end_piece<Op> tail, head[TCR_HEADS_NEAR];
+        tail.segment = -1;
+        tail.part = Op::template none<typename Op::wide>();
+        if (b < tcr_blocks())
+            tail = tcr_take_piece<Op>(tcr_carry(G, b) + TCR_TAIL);
+        TCR_UNROLL
+        for (unsigned i = 0; i < TCR_HEADS_NEAR; ++i) {
+            head[i].segment = -1;
+            if (b + 1 + i < tcr_blocks())
+                head[i] = tcr_take_piece<Op>(tcr_carry(G, b + 1 + i) + TCR_HEAD);
         }
-        tcr_segments<Op>::combine(all);
-        if (tcr_lane() == 0)
-            S.store(tail.segment, all, false);
+        bool more = tail.segment >= 0;
+        TCR_UNROLL
+        for (unsigned i = 0; i < TCR_HEADS_NEAR; ++i) {
+            more = more && head[i].segment == tail.segment;
+            if (more)
+                tail.part = Op::join(tail.part, head[i].part);
+        }
+        unsigned far = tcr_warp_ballot(more);
+        TCR_ROLL
+        for (; far; far &= far - 1) {
+            const unsigned of = (unsigned)tcr_ffs((int)far) - 1;
+            const typename Op::wide rest = tcr_join_far<Op>(G, tcr_warp_from(tail.segment, of),
+                                                            base + of + 1 + TCR_HEADS_NEAR);
+            if (of == tcr_lane())
+                tail.part = Op::join(tail.part, rest);
+        }
+        if (tail.segment >= 0)
+            S.store(tail.segment, tail.part, false);
     }
 }
 
