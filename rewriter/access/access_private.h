@@ -341,7 +341,7 @@ bool access_settle_bases(struct region *r);
 /* access_write.c: the same for what is written. */
 bool access_write(struct walker *w, struct expr *lhs, const struct value *at, long long size);
 /* The host reads an object before the loop, which must not write it. */
-void access_fix(struct walker *w, const struct expr *e, const struct symbol *place);
+void access_fix(struct walker *w, struct expr *e, const struct symbol *place);
 /* What the headers of the region's levels read. */
 void access_fix_headers(struct walker *w);
 bool access_holds_pointers(const struct type *t);

@@ -105,7 +105,20 @@ static void fix(struct region *r, struct fixed object)
     IR_PUSH(r->fixed, r->n_fixed, object);
 }
 
-void access_fix(struct walker *w, const struct expr *e, const struct symbol *place)
+static bool visit_elsewhere(struct expr *e, void *ctx)
+{
+    *(bool *)ctx |= e->type->kind == TYPE_RECORD && e->type->record->elsewhere;
+    return true;
+}
+
+static bool is_unnamed(struct expr *e)
+{
+    bool elsewhere = false;
+    expr_walk(e, visit_elsewhere, &elsewhere);
+    return elsewhere;
+}
+
+void access_fix(struct walker *w, struct expr *e, const struct symbol *place)
 {
     struct region *r = w->r;
     /* a const that a pointer leads to need not be one */
@@ -116,8 +129,10 @@ void access_fix(struct walker *w, const struct expr *e, const struct symbol *pla
         access_fix(w, e->a, place->a);
         return;
     }
-    fix(r, (struct fixed){
-               .place = place, .shown = quote(r, e), .pointer = access_holds_pointers(e->type)});
+    fix(r, (struct fixed){.place = place,
+                          .shown = quote(r, e),
+                          .pointer = access_holds_pointers(e->type),
+                          .unnamed = is_unnamed(e)});
 }
 
 static void fix_variable(struct region *r, struct decl *d)

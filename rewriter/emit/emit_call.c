@@ -455,14 +455,17 @@ int emit_arguments(const struct plan *p, struct buf *out)
     buf_add(&body, "        {\n");
     ranges(p, &body);
     call_block(p, &body);
-    bool some = numbers(p, out), fetched = emit_fetches(p, out);
+    struct buf fetches = {0}; /* first, for their text may need numbers of its own */
+    const bool fetched = emit_fetches(p, &fetches), some = numbers(p, out);
     if (fetched) {
+        buf_add(out, fetches.s);
         for (size_t i = 0; i < p->r->symbols.n_numbers; i++)
             buf_printf(out, "        tcr_h[%zu] = %s;\n", i, p->r->symbols.numbers[i]);
         buf_add(out, "        {\n");
     }
     buf_add(out, body.s);
     buf_free(&body);
+    buf_free(&fetches);
     return 2 + some + fetched;
 }
 

@@ -50,7 +50,8 @@ bool emit_fetches(const struct plan *p, struct buf *out)
     for (size_t i = 0; i < p->r->n_fixed && p->device && !p->r->dir->on_host; i++) {
         const struct symbol *place = p->r->fixed[i].place;
         const char *text = symbol_c(place);
-        if (p->r->fixed[i].pointer || place->kind == SYMBOL_NAME) /* or a variable's name */
+        if (p->r->fixed[i].pointer || p->r->fixed[i].unnamed ||
+            place->kind == SYMBOL_NAME) /* or a variable's name */
             continue;
         any = true;
         buf_add(out, "        ");

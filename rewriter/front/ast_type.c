@@ -62,6 +62,7 @@ static struct record *find_record(struct ast *ast, CXType t)
     if (clang_Cursor_isAnonymous(decl) || strchr(rec->tag, ' ') || strchr(rec->tag, '('))
         rec->tag = "";
     rec->id = (int)ast->n_records;
+    rec->elsewhere = ast_is_foreign(ast, canonical);
     size_t n = ast->n_records;
     IR_PUSH(ast->records, n, rec);
     IR_PUSH(ast->record_cursors, ast->n_records, canonical);

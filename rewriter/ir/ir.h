@@ -44,6 +44,7 @@ struct record {
     const char *tag;
     int id; /* numbers records: device name */
     bool is_union, complete;
+    bool elsewhere; /* only another unit has it: the host's text has no members of it */
     size_t size, align;
     struct field *fields;
     size_t n_fields;

@@ -262,6 +262,7 @@ struct fixed {
     const struct symbol *place; /* where it may be computed, it is there */
     const char *shown;
     bool pointer; /* or a structure with one: the device's copy of it may lead elsewhere */
+    bool unnamed; /* in a structure of which the host's text has no members (record.elsewhere) */
 };
 
 /* A subscript that is computed modulo 2^32, or of an update that must not leave its section: its

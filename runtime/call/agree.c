@@ -156,7 +156,7 @@ static enum asked begin(struct tcr_stats *s, long long n)
 /* It has asked, and so have all threads of its team. */
 static void end(struct tcr_stats *s)
 {
-    uint64_t word = atomic_fetch_sub(&s->team, 1) - 1, limit;
+    unsigned long long word = atomic_fetch_sub(&s->team, 1) - 1, limit;
 
     if (word & ASKING || word >> 24 == NO_LIMIT)
         return;
