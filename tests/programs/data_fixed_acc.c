@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What the host reads in front of loops, and loops before have written where data directives keep
- * it: pivots, bounds, factors, and places out of such tables. flags: -O1 accept: acc
+ * it: pivots, bounds, factors, and places out of such tables.
+ *
+ * flags: -O1
+ * accept: acc
  */
 #include <stdio.h>
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of a few elements, which a thread does several at a time: of one to four, and of lengths
  * that are known at the call but differ; sums that start from something, in the order of the
- * program, products, maxima, bits; what stands behind the loop reads and writes more. flags: -O1
- * -std=gnu17 -ffp-contract=off optimised: yes
+ * program, products, maxima, bits; what stands behind the loop reads and writes more.
+ *
+ * flags: -O1 -std=gnu17 -ffp-contract=off
+ * optimised: yes
  */
 #include <stdio.h>
 #include <stdlib.h>

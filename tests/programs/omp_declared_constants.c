@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Combiners whose functions read constants of the file, numbers and tables, which the loop reads,
  * too; one reads a variable, and one is a function that the loop calls with its own arguments:
- * these stay with the compiler. flags: -O1 -fopenmp accept: omp device: 3 refused: clause clause
+ * these stay with the compiler.
+ *
+ * flags: -O1 -fopenmp
+ * accept: omp
+ * device: 3
+ * refused: clause clause
  */
 #include <stdio.h>
 

@@ -92,6 +92,14 @@ says() {
     done <"$2"
 }
 
+# A word in the midst of a line, where a formatter has put it, would say nothing.
+mangled=$(grep -nE '^[ /*]*[^ /*].* (flags: -|flags:$|(accept|options|optimised|decided|sanitize|refused|compared|faults): [a-z])' \
+    ./*.c ./*/main.c | awk -F: '$2 <= 14 { print $1 ":" $2 }')
+if [ -n "$mangled" ]; then
+    echo "FAIL programs: a word of the first comment does not begin its line:" $mangled
+    failed=1
+fi
+
 # flags_of FILE: of $program.
 flags_of() {
     words=$(says flags "$1")

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Prefix sums where they are hardest: arrays that overlap, phases with stores, jumps, structures
- * and assertions, values that no reduction may start from, resets, places that are scanned. flags:
- * -O1 device: 12
+ * and assertions, values that no reduction may start from, resets, places that are scanned.
+ *
+ * flags: -O1
+ * device: 12
  */
 #include <stdio.h>
 #include <stdlib.h>
