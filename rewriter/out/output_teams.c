@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "../source/site.h"
-#include "../text/text.h"
 #include "output_private.h"
 
 static bool any_team(struct plan *const *plans, size_t n)
@@ -67,25 +66,13 @@ static bool ends_with_data(const struct construct *c, struct plan *const *plans,
     return false;
 }
 
-/* Have its words nothing else to say, as `sections`, whose block may not have other statements? */
-static bool is_plain(const struct construct *c)
-{
-    static const char *const clauses[] = {"allocate",  "copyin",      "default", "firstprivate",
-                                          "if",        "num_threads", "private", "proc_bind",
-                                          "reduction", "shared"};
-    for (size_t i = 0; i < c->n_clauses; i++)
-        if (!TEXT_ONE_OF(clauses, c->clauses[i].name))
-            return false;
-    return true;
-}
-
 static bool has_team(const struct edits *e, const struct construct *c, struct plan *const *plans,
                      size_t n)
 {
     return c->pragma->origin == ORIGIN_OMP && c->parts == PART_PARALLEL && !c->malformed &&
-           is_plain(c) && site_heeded(e->opt->facts, c) && c->end > c->begin &&
-           c->end <= e->src->unit_size && !is_apart(e, c) && !construct_cancel(e->opt->facts, c) &&
-           !is_of_loop(c, plans, n) && !ends_with_data(c, plans, n);
+           site_heeded(e->opt->facts, c) && c->end > c->begin && c->end <= e->src->unit_size &&
+           !is_apart(e, c) && !construct_cancel(e->opt->facts, c) && !is_of_loop(c, plans, n) &&
+           !ends_with_data(c, plans, n);
 }
 
 void output_teams(struct edits *e, struct plan *const *plans, size_t n, bool open)

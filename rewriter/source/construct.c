@@ -4,6 +4,7 @@
  *
  *     omp = [ "target" ] [ "teams" ] [ "distribute" ] [ "parallel" ] [ "for" | "loop" ] [ "simd" ]
  *         | [ "parallel" ] [ "master" | "masked" ] "taskloop" [ "simd" ]
+ *         | [ "parallel" ] "sections"
  *         | "target" [ "enter" | "exit" ] "data" | "target" "update"
  *     acc = [ "parallel" | "kernels" | "serial" ] [ "loop" ]
  *         | [ "enter" | "exit" ] "data" | "update"
@@ -32,6 +33,7 @@ static const struct {
     {"serial", PART_SERIAL, 4, false, true},
     {"master", PART_OTHER, 5, true, false},
     {"masked", PART_OTHER, 5, true, false},
+    {"sections", PART_OTHER, 5, true, false},
     {"for", PART_FOR, 6, true, false},
     {"loop", PART_LOOP, 6, true, true},
     {"taskloop", PART_TASKLOOP, 6, true, false},
