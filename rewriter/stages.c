@@ -2,7 +2,6 @@
 /* stages.c: see stages.h. */
 #include "stages.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "access/dependence.h"
@@ -229,28 +228,13 @@ static bool find_costs(struct region *r)
     return true;
 }
 
-/* How many iterations the levels have together, where the text says so; else 0. */
-static double trips_written(const struct region *r)
-{
-    double all = 1;
-    for (size_t i = 0; i < r->n_loops; i++) {
-        const struct loop *l = r->loops[i];
-        const struct expr *first = expr_strip(l->vars[0].lower), *end = expr_strip(l->upper);
-        if (first->kind != EXPR_INT || end->kind != EXPR_INT || l->vars[0].step_const == 0)
-            return 0;
-        all *= fabs(((double)end->value - (double)first->value) / (double)l->vars[0].step_const);
-    }
-    return all;
-}
-
-/* A loop under `simd` alone is met by one thread, often deep in others: three products for an angle
- * between two atoms.  To ask where it runs takes longer than it does, and no device is as fast. */
+/* Three products for an angle between two atoms. */
 static bool check_worth(struct region *r)
 {
-    const double never = 1000; /* operations; a call of a device takes ten thousand */
-    double trips = trips_written(r);
-    if (r->dir->origin != ORIGIN_OMP || r->site.parts != PART_SIMD || trips == 0 ||
-        trips * r->work > never)
+    double trips = 1;
+    for (size_t i = 0; i < r->n_loops; i++)
+        trips *= cost_trips(r->loops[i]);
+    if (!cost_is_simd(r) || trips == 0 || trips * r->work > cost_worth)
         return true;
     return refuse(r, REFUSE_LOOP, r->begin, CODE_LEFT,
                   "it is always of so few iterations that no device is worth a call");

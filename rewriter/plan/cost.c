@@ -15,6 +15,8 @@
 /* The most that anything counts; what recursion, and functions that are not known, count. */
 static const double most = 1e9, unknown_trips = 16, unknown_inner = 4, unknown_call = 10;
 
+const double cost_worth = 1000; /* a call of a device takes the time of ten thousand */
+
 struct cost {
     struct region *r;
     int around;
@@ -57,10 +59,8 @@ static bool visit(struct expr *e, void *ctx)
     return true;
 }
 
-/* As often as the text says; 0: it does not. */
-static double trips(const struct stmt *s)
+double cost_trips(const struct loop *l)
 {
-    const struct loop *l = s->loop;
     long long lower, upper;
     if (!l || !l->n_vars || l->vars[0].step || !l->vars[0].step_const ||
         !expr_const(l->vars[0].lower, &lower) || !expr_const(l->upper, &upper))
@@ -73,7 +73,7 @@ static double stmt_cost(struct region *r, struct stmt *s, int around)
 {
     if (!s)
         return 0;
-    const double known = stmt_is_loop(s) ? trips(s) : 1;
+    const double known = stmt_is_loop(s) ? cost_trips(s->loop) : 1;
     const int inside = around + (known == 0);
     struct cost c = {r, inside, 0};
     expr_walk(s->expr, visit, &c);
@@ -90,4 +90,9 @@ static double stmt_cost(struct region *r, struct stmt *s, int around)
 double cost_of(struct region *r)
 {
     return stmt_cost(r, r->body, 0);
+}
+
+bool cost_is_simd(const struct region *r)
+{
+    return r->dir->origin == ORIGIN_OMP && r->site.parts == PART_SIMD;
 }

@@ -9,6 +9,7 @@
 
 #include "../ir/hostint.h"
 #include "../source/operators.h"
+#include "cost.h"
 
 /* Iterations × operations under which threads cost more than they bring. */
 #define PARALLEL_WORK 20000.0
@@ -424,15 +425,13 @@ static bool is_host_product(const struct plan *p)
     return r->site.heeded && r->site.parts & PART_PARALLEL;
 }
 
-/* A loop under `simd` alone is met by one thread, and its text is for it.  Iterations of less than
- * a thousand operations together are no device's, and a question takes longer than they do. */
+/* Iterations that are not worth a question, of a loop of which the text does not say how many it
+ * has, but what each does. */
 static long long unasked(const struct region *r)
 {
-    const double never = 1000;
-    bool simd = r->dir->origin == ORIGIN_OMP && r->site.parts == PART_SIMD && r->dir->on_host;
-    if (!simd || r->ops != r->ops_flat || r->n_functions)
+    if (!cost_is_simd(r) || !r->dir->on_host || r->ops != r->ops_flat || r->n_functions)
         return 0;
-    return (long long)(never / (r->work > 1 ? r->work : 1));
+    return (long long)(cost_worth / (r->work > 1 ? r->work : 1));
 }
 
 void plan_host(struct plan *p)
