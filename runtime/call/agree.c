@@ -55,7 +55,6 @@
 #include "../present/memory.h"
 #include "../present/present.h"
 #include "choose.h"
-#include "nvtx.h"
 #include "region.h"
 #include "settled.h"
 #include "summary.h"
@@ -89,8 +88,8 @@ TCR_THREAD_DATA(innermost);
 /* Nobody wants to know of the calls, and there is no data of a device's. */
 static bool unobserved(void)
 {
-    return tcr_config.target != TCR_TARGET_REQUIRED && !tcr_present_any() && !tcr_config.noted &&
-           tcr_config.trace == 0 && !tcr_config.compare && !tcr_nvtx_on();
+    return tcr_config.target != TCR_TARGET_REQUIRED && !tcr_present_any() &&
+           !tcr_settled_observed();
 }
 
 /* No driver was there when the process began, and none has come yet. */

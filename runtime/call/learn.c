@@ -208,10 +208,15 @@ static double opening(void)
 }
 
 /* Nothing of a run is kept that should be. */
+static void trace_not_kept(const char *why)
+{
+    tcr_trace(1, "TCR_LEARN: nothing of this run is kept: %s", why);
+}
+
 static void say_not_kept(const char *why)
 {
     not_kept = why;
-    tcr_trace(1, "TCR_LEARN: nothing of this run is kept: %s", why);
+    trace_not_kept(why);
 }
 
 const char *tcr_learn_not_kept(void)
@@ -222,9 +227,7 @@ const char *tcr_learn_not_kept(void)
 void tcr_learn_hindered(void)
 {
     if (tcr_config.learn == TCR_LEARN_ON)
-        tcr_trace(1,
-                  "TCR_LEARN: nothing of this run is kept: exit() was called by a signal handler "
-                  "that has interrupted the runtime");
+        trace_not_kept("exit() was called by a signal handler that has interrupted the runtime");
 }
 
 void tcr_learn_keep(const struct tcr_stats *all)

@@ -59,8 +59,7 @@ unsigned long long tcr_settled_bases(unsigned n, void *const *base)
     return hash | 1;
 }
 
-/* Is everything to be noted, or said? */
-static bool observed(void)
+bool tcr_settled_observed(void)
 {
     return tcr_config.noted || tcr_config.trace || tcr_config.compare || tcr_nvtx_on();
 }
@@ -70,7 +69,7 @@ void tcr_settled_note(struct tcr_stats *s, const struct tcr_call *call, const st
     const uint64_t now = tick(), then = atomic_load(&s->examined);
     unsigned needed = atomic_load(&s->needed);
 
-    if (observed() || a->trial || !a->host_measured || a->host > longest)
+    if (tcr_settled_observed() || a->trial || !a->host_measured || a->host > longest)
         return;
     if (needed == 0 || now - then > pause_ns) {
         needed = needed == 0 ? FEWEST : 2 * needed < MOST ? 2 * needed : MOST;
@@ -116,11 +115,16 @@ static bool any_mirrored(unsigned n, void *const *base)
     return false;
 }
 
+/* Must every call of it be looked at, whatever its arrays are? */
+static bool is_wanted(const struct tcr_region *region)
+{
+    return (region->flags & TCR_REGION_FORCE_DEVICE) || tcr_settled_observed() || tcr_present_any();
+}
+
 /* Must every call be looked at, whatever has been decided? */
 static bool looked_at(const struct tcr_region *region, void *const *base)
 {
-    return (region->flags & TCR_REGION_FORCE_DEVICE) || observed() || tcr_present_any() ||
-           any_mirrored(region->n_bases, base);
+    return is_wanted(region) || any_mirrored(region->n_bases, base);
 }
 
 /* The same arrays as when the host was found to be the faster. */
@@ -149,8 +153,8 @@ bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *ca
 int tcr_region_few(const struct tcr_region *region)
 {
     return atomic_load_explicit(&tcr_mode, memory_order_relaxed) != TCR_MODE_NEW &&
-           !(region->flags & TCR_REGION_FORCE_DEVICE) && !observed() && !tcr_device_always() &&
-           !tcr_present_any() && !tcr_memory_any() && tcr_config.strict != TCR_STRICT_ON;
+           !is_wanted(region) && !tcr_device_always() && !tcr_memory_any() &&
+           tcr_config.strict != TCR_STRICT_ON;
 }
 
 void tcr_settled_ran(const struct tcr_region *region, long long n)

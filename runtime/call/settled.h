@@ -9,6 +9,8 @@
 
 #pragma GCC visibility push(hidden)
 
+/* Is everything to be noted, or said? */
+bool tcr_settled_observed(void);
 /* The host has the call: may the next ones do without a question? */
 void tcr_settled_note(struct tcr_stats *s, const struct tcr_call *call, const struct tcr_answer *a);
 /* A hash of their addresses, which is not 0. */

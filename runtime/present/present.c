@@ -372,7 +372,7 @@ bool tcr_present_perhaps(uintptr_t lo, uintptr_t hi, bool newer)
     bool found = false;
     int tries = 1000; /* another thread has it for the time of a look-up only */
 
-    if (atomic_load_explicit(&entries, memory_order_relaxed) == 0)
+    if (tcr_present_none())
         return false;
     while (pthread_mutex_trylock(&table_lock) != 0)
         if (--tries == 0 || sched_yield() != 0)
@@ -393,5 +393,5 @@ bool tcr_present_none(void)
 
 bool tcr_present_any(void)
 {
-    return !locked && atomic_load_explicit(&entries, memory_order_relaxed) > 0;
+    return !locked && !tcr_present_none();
 }
