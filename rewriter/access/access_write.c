@@ -130,6 +130,7 @@ void access_fix(struct walker *w, struct expr *e, const struct symbol *place)
         return;
     }
     fix(r, (struct fixed){.place = place,
+                          .read = e,
                           .shown = quote(r, e),
                           .pointer = access_holds_pointers(e->type),
                           .unnamed = is_unnamed(e)});

@@ -260,6 +260,7 @@ struct access {
 /* An object that the host reads once, before the loop, for all iterations. */
 struct fixed {
     const struct symbol *place; /* where it may be computed, it is there */
+    const struct expr *read;    /* where it was first met; NULL: it is a variable */
     const char *shown;
     bool pointer; /* or a structure with one: the device's copy of it may lead elsewhere */
     bool unnamed; /* in a structure of which the host's text has no members (record.elsewhere) */
