@@ -7,6 +7,13 @@
  */
 #include <stdio.h>
 
+/* data_fixed_acc.c has OpenACC's in their place. */
+#define SAID(...) _Pragma(#__VA_ARGS__)
+#ifndef LOOP
+#define LOOP(...) SAID(omp target teams distribute parallel for __VA_ARGS__)
+#define DATA(...) SAID(omp target data map(tofrom : __VA_ARGS__))
+#endif
+
 #define N 12
 
 struct grid {
@@ -22,10 +29,10 @@ static struct grid grid = {N, x, {1, 1, 1, 1}};
 static void eliminate(int n)
 {
     for (int t = 0; t < n - 1; t++) {
-#pragma omp target teams distribute parallel for
+    LOOP()
         for (int i = t + 1; i < n; i++)
             m[n * i + t] = a[n * i + t] / a[n * t + t];
-#pragma omp target teams distribute parallel for
+    LOOP()
         for (int i = t + 1; i < n; i++)
             for (int j = t; j < n; j++)
                 a[n * i + j] -= m[n * i + t] * a[n * t + j];
@@ -35,7 +42,7 @@ static void eliminate(int n)
 /* What later loops of this file read is computed where the data is. */
 static void prepare(int n)
 {
-#pragma omp target teams distribute parallel for
+    LOOP()
     for (int i = 0; i < 4; i++) {
         factor[i] = n + i;
         count[i] = n - i;
@@ -48,18 +55,18 @@ static double use(struct grid *g, const int *of)
 {
     double s = 0;
 
-#pragma omp target teams distribute parallel for reduction(+ : s)
+    LOOP(reduction(+ : s))
     for (int i = 0; i < count[1]; i++)
         s += factor[at[2]] * i;
-#pragma omp target teams distribute parallel for
+    LOOP()
     for (int i = of[3]; i < of[0]; i++)
         g->x[i] = i * g->scale[at[1]];
-#pragma omp target teams distribute parallel for collapse(2)
+    LOOP(collapse(2))
     for (int k = 0; k < at[0]; k++)
         for (int i = 0; i < of[2]; i++)
             rows[k][i] += k + i * factor[3];
     register struct grid own = {3, 0, {0}}; /* it has no address */
-#pragma omp target teams distribute parallel for reduction(+ : s)
+    LOOP(reduction(+ : s))
     for (int i = 0; i < own.n; i++)
         s += x[i];
     return s;
@@ -81,7 +88,7 @@ int main(void)
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             a[N * i + j] = i == j ? 10 : 1.0 / (i + j + 1);
-#pragma omp target data map(tofrom : a, m, x, factor, rows, count, at, grid)
+    DATA(a, m, x, factor, rows, count, at, grid)
     {
         eliminate(N);
         prepare(8);

@@ -2,7 +2,6 @@
  *
  * flags: -O1 -pthread
  * decided: yes
- * compared: no
  * optimised: yes
  *
  * Threads are in the same region at a time, with calls of different sizes, one of them with its data

@@ -17,32 +17,14 @@ static int iterations(int k)
     return k % 31 == 30 ? N : k % 5 ? 50 : 20;
 }
 
+#include "include/team_steps.h"
+
 static void step(int *restrict y, const int *restrict x, int n)
 {
     int i;
 #pragma omp for schedule(static)
     for (i = 0; i < n; i++)
         y[i] = y[i] * 3 + x[i];
-}
-
-static void start(int *x, int *y, int from)
-{
-    for (int i = 0; i < N; i++) {
-        x[i] = from + i;
-        y[i] = 0;
-    }
-}
-
-/* Places where the team's result is not that of one thread. */
-static int wrong(const int *y, const int *x, int n)
-{
-    int z[N] = {0}, bad = 0;
-    for (int k = 0; k < n; k++)
-        for (int i = 0; i < iterations(k); i++)
-            z[i] = z[i] * 3 + x[i];
-    for (int i = 0; i < N; i++)
-        bad += y[i] != z[i];
-    return bad;
 }
 
 static int run(int threads, int n)

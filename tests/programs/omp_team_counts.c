@@ -17,6 +17,8 @@ static int iterations(int k)
     return k % 97 == 96 ? N : k % 7 ? 50 : 20;
 }
 
+#include "include/team_steps.h"
+
 /* Each place is one thread's, whatever n is. */
 static void step(int *restrict y, const int *restrict x, int n)
 {
@@ -32,26 +34,6 @@ static void step_and_wait(int *restrict y, const int *restrict x, int n)
 #pragma omp for schedule(static, CHUNK)
     for (i = 0; i < n; i++)
         y[i] = y[i] * 3 + x[i];
-}
-
-static void start(int *x, int *y, int from)
-{
-    for (int i = 0; i < N; i++) {
-        x[i] = from + i;
-        y[i] = 0;
-    }
-}
-
-/* Places where the team's result is not that of one thread. */
-static int wrong(const int *y, const int *x, int n)
-{
-    int z[N] = {0}, bad = 0;
-    for (int k = 0; k < n; k++)
-        for (int i = 0; i < iterations(k); i++)
-            z[i] = z[i] * 3 + x[i];
-    for (int i = 0; i < N; i++)
-        bad += y[i] != z[i];
-    return bad;
 }
 
 static int run(int n, int from)
