@@ -211,37 +211,16 @@ static struct tcr_team_site *site_new(struct tcr_team_counts *team, const struct
     return site;
 }
 
-/* Can the host not read the memory there? */
-static bool is_devices(const void *base)
-{
-    enum tcr_pointer kind;
-    char byte;
-
-    if (tcr_memory_taken(base))
-        return true;
-    if (atomic_load(&tcr_mode) != TCR_MODE_READY || tcr_device_bind() != 0)
-        return false;
-    kind = tcr_backend->pointer(base);
-    tcr_device_unbind();
-    return kind == TCR_POINTER_DEVICE ||
-           (kind == TCR_POINTER_FOREIGN && !tcr_peek(&byte, (uintptr_t)base, 1));
-}
-
-/* Is none of the bases such memory?  The program's own driver tells, if it has opened one since. */
+/* Is none of the bases memory that only a device can read? */
 static bool look_at_bases(const struct tcr_region *region, void *const *base)
 {
     TCR_KEEP_ERRNO;
     TCR_NOT_CANCELLED;
-    struct tcr_why why = {.region = region};
-    bool hosts = true;
+    bool hosts;
 
     if (!tcr_come_in())
         return true;
-    if (atomic_load(&tcr_mode) == TCR_MODE_IDLE && tcr_backend->in_process &&
-        tcr_backend->in_process())
-        tcr_device_open(&why);
-    for (unsigned k = 0; k < region->n_bases && hosts; k++)
-        hosts = !is_devices(base[k]);
+    hosts = tcr_settled_hosts(region, base);
     tcr_go_out();
     return hosts;
 }

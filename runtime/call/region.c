@@ -48,6 +48,7 @@
 #include "product.h"
 #include "region.h"
 #include "results.h"
+#include "settled.h"
 #include "summary.h"
 #include "trace_call.h"
 
@@ -219,13 +220,17 @@ static void *host_begin(struct tcr_region *region, long long n, const char *why)
 
     settled = NULL;
     tcr_team_had = true;
-    if (known && !tcr_present_any() && !tcr_narrow_asked()) {
+    if (known && !tcr_present_any() && !tcr_narrow_asked() && !tcr_settled_observed()) {
+        prepared = NULL;
         tcr_settled_ran(region, n);
         return NULL;
     }
     if (!tcr_come_in())
         return host_interrupted(region, n);
-    run = tcr_region_host_begin(region, n, TCR_REASON_HINDERED, why);
+    run = known && !why
+              ? tcr_region_host_begin(region, n, TCR_REASON_TIMES,
+                                      "it has had such calls, and a question takes too long")
+              : tcr_region_host_begin(region, n, TCR_REASON_HINDERED, why);
     if (tcr_narrow_asked())
         run = tcr_narrow_begin(run);
     tcr_go_out();
@@ -753,6 +758,7 @@ static int run_inside(struct tcr_region *region, const struct tcr_call *call, un
         error = tcr_host_data_check(&plan, &why);
     kept = !error && both && tcr_compare_keep(both, &plan);
     error = run_noted(&plan, region, stats, slots, start, error, &why);
+    tcr_settled_asked(stats, call->n, tcr_now() - start, error == 0);
     if (error && known && (plan.astray || plan.lacks) && (region->flags & TCR_REGION_WRITES))
         sequential = true; /* what it uses is not what its order was decided for */
     tcr_plan_release(&plan);
@@ -797,7 +803,7 @@ int tcr_region_run(struct tcr_region *region, const struct tcr_call *call, union
     if (!tcr_come_in())
         return run_interrupted(region, call);
     if (tcr_settled_call(region, call, &done)) {
-        prepared = region;
+        settled = prepared = region;
         tcr_go_out();
         return done;
     }

@@ -13,6 +13,13 @@
  * by every call.  There is none while no device is open and the program has no driver in it; later,
  * a call has to use the very arrays for which it was decided; where the device has one of those
  * (TCR_MIRROR), all calls are looked at.
+ *
+ * A question may also take longer than the loop: where an array has rows behind pointers, all of
+ * them are read, and a nest with a hundred accesses has its sections and its order to be found out.
+ * So when the host has had several calls of a region in turn, and a question has taken more than a
+ * small share of the loop's time, or the loop was refused, the next question waits until all
+ * of these together have taken less than that share of the process's time.  A call with more
+ * iterations than any before is looked at, and so is the first when the device is open.
  */
 #define _GNU_SOURCE /* CLOCK_MONOTONIC_COARSE */
 #include "settled.h"
@@ -24,7 +31,11 @@
 #include "../backend/backend.h"
 #include "../device/device.h"
 #include "../device/strict.h"
+#include "../device/transfer.h"
+#include "../ground/driver_here.h"
 #include "../ground/env.h"
+#include "../ground/trace.h"
+#include "../ground/why.h"
 #include "../map/recall.h"
 #include "../mirror/mirror.h"
 #include "../present/memory.h"
@@ -35,6 +46,10 @@
 static const double longest = 0.5e-3; /* s of a call: for longer ones a question costs nothing */
 static const double shortest = 50e-6; /* s: calls of a team for which it is worth not to ask */
 static const uint64_t pause_ns = 10000000;
+static const double share = 0.02; /* of a loop's time, and of the process's: for dear questions */
+
+/* s: what dear questions have taken. */
+static _Atomic double dear;
 
 enum {
     FEWEST = 8, /* calls that are looked at before, and after a pause; twice as many after each */
@@ -137,17 +152,108 @@ static bool same_arrays(const struct tcr_region *region, long long n, void *cons
                tcr_settled_bases(region->n_bases, base);
 }
 
+/* ---- dear questions ---- */
+
+/* Can the host not read the memory there? */
+static bool is_devices(const void *base)
+{
+    enum tcr_pointer kind;
+    char byte;
+
+    if (tcr_memory_taken(base))
+        return true;
+    if (atomic_load(&tcr_mode) != TCR_MODE_READY || tcr_device_bind() != 0)
+        return false;
+    kind = tcr_backend->pointer(base);
+    tcr_device_unbind();
+    return kind == TCR_POINTER_DEVICE ||
+           (kind == TCR_POINTER_FOREIGN && !tcr_peek(&byte, (uintptr_t)base, 1));
+}
+
+bool tcr_settled_hosts(const struct tcr_region *region, void *const *base)
+{
+    struct tcr_why why = {.region = region};
+    bool hosts = true;
+
+    if (atomic_load(&tcr_mode) == TCR_MODE_IDLE && tcr_backend->in_process &&
+        tcr_backend->in_process())
+        tcr_device_open(&why);
+    for (unsigned k = 0; k < region->n_bases && hosts; k++)
+        hosts = !is_devices(base[k]);
+    return hosts;
+}
+
+void tcr_settled_asked(struct tcr_stats *s, long long n, double seconds, bool taken)
+{
+    double before = atomic_load(&dear);
+
+    if (s && taken)
+        atomic_store(&s->asked, 0);
+    if (!s || taken)
+        return;
+    if (atomic_load(&tcr_mode) == TCR_MODE_READY && !atomic_exchange(&s->asked_open, true))
+        atomic_store(&s->asked, 0);
+    atomic_store(&s->ask_seconds, seconds);
+    atomic_store(&s->asked_n, n);
+    if (n > atomic_load(&s->asked_most))
+        atomic_store(&s->asked_most, n);
+    atomic_fetch_add(&s->asked, 1);
+    if (seconds > share * atomic_load(&s->host_seconds))
+        while (!atomic_compare_exchange_weak(&dear, &before, before + seconds))
+            ;
+}
+
+/* Has it been asked often enough, and is a question dear? */
+static bool is_dear(struct tcr_stats *s, long long n)
+{
+    const int mode = atomic_load_explicit(&tcr_mode, memory_order_relaxed);
+
+    return s && atomic_load_explicit(&s->asked, memory_order_relaxed) >= FEWEST &&
+           n <= atomic_load_explicit(&s->asked_most, memory_order_relaxed) &&
+           (mode == TCR_MODE_IDLE ||
+            (mode == TCR_MODE_READY &&
+             atomic_load_explicit(&s->asked_open, memory_order_relaxed))) &&
+           atomic_load_explicit(&s->ask_seconds, memory_order_relaxed) >
+               share * atomic_load_explicit(&s->host_seconds, memory_order_relaxed);
+}
+
+bool tcr_settled_dear(const struct tcr_region *region, long long n, void *const *base)
+{
+    return is_dear(__atomic_load_n(&region->state, __ATOMIC_ACQUIRE), n) &&
+           !(region->flags & TCR_REGION_FORCE_DEVICE) && !tcr_present_any() &&
+           !tcr_config.compare && !tcr_device_always() && !tcr_strict_asks() &&
+           atomic_load_explicit(&dear, memory_order_relaxed) > share * (tcr_now() - tcr_began) &&
+           tcr_settled_hosts(region, base);
+}
+
+/* ---- settled calls ---- */
+
 bool tcr_settled_arrays(const struct tcr_region *region, long long n, void *const *base)
 {
-    return same_arrays(region, n, base) && !looked_at(region, base);
+    return (same_arrays(region, n, base) && !looked_at(region, base)) ||
+           tcr_settled_dear(region, n, base);
+}
+
+/* Is the host's loop the same, in whatever order the device might run its iterations? */
+static bool any_order(const struct tcr_region *region, const struct tcr_call *call)
+{
+    int order;
+
+    return TCR_PROMISED_LEVELS(region->flags) >= call->n_levels ||
+           (tcr_order_settled(region, call, &order) && order == 0);
 }
 
 bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *call, int *order)
 {
-    if (looked_at(region, call->base) || !tcr_order_settled(region, call, order))
-        return false;
-    /* no device ever has a loop whose iterations must stay in order */
-    return *order == TCR_SEQUENTIAL ? !tcr_strict_asks() : same_arrays(region, call->n, call->base);
+    if (!looked_at(region, call->base) && tcr_order_settled(region, call, order)) {
+        /* no device ever has a loop whose iterations must stay in order */
+        if (*order == TCR_SEQUENTIAL)
+            return !tcr_strict_asks();
+        if (same_arrays(region, call->n, call->base))
+            return true;
+    }
+    *order = 0;
+    return any_order(region, call) && tcr_settled_dear(region, call->n, call->base);
 }
 
 int tcr_region_few(const struct tcr_region *region)
@@ -161,9 +267,12 @@ void tcr_settled_ran(const struct tcr_region *region, long long n)
 {
     struct tcr_stats *s = __atomic_load_n(&region->state, __ATOMIC_ACQUIRE);
 
-    if (!s || atomic_load_explicit(&s->settled, memory_order_relaxed) == 0)
+    if (!s)
         return;
-    if (n > 2 * atomic_load_explicit(&s->settled_n, memory_order_relaxed)) {
+    if (atomic_load_explicit(&s->settled, memory_order_relaxed) == 0) {
+        if (!is_dear(s, n) || n != atomic_load_explicit(&s->asked_n, memory_order_relaxed))
+            return;
+    } else if (n > 2 * atomic_load_explicit(&s->settled_n, memory_order_relaxed)) {
         atomic_store(&s->settled, 0);
         atomic_fetch_add(&s->mixed, 1);
     }

@@ -115,6 +115,11 @@ struct tcr_stats {
     _Atomic unsigned skipped, streak, needed, mixed;
     _Atomic unsigned long long team; /* agree.c's word */
     _Atomic long long short_n;       /* iterations of calls that took the host some microseconds */
+    /* questions that the host's calls ended with, since the device had one (settled.c) */
+    _Atomic unsigned asked;
+    _Atomic bool asked_open;               /* one since the device is open */
+    _Atomic double ask_seconds;            /* of the last */
+    _Atomic long long asked_n, asked_most; /* iterations, of the last, and the most */
 };
 
 /* Where a region's model adds up what the host has waited for data that it wrote; or NULL. */

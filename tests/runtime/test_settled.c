@@ -6,6 +6,7 @@
 #include <time.h>
 #include "../../runtime/call/choose.h"
 #include "../../runtime/call/region.h"
+#include "../../runtime/call/settled.h"
 #include "../../runtime/call/summary.h"
 #include "../../runtime/device/device.h"
 #include "../../runtime/ground/env.h"
@@ -110,7 +111,7 @@ START_TEST(other_arrays)
         like.base = second;
         other = tcr_settled_call(&fake_sum_region, &like, &order);
         like.base = first;
-        ck_assert(!other);
+        ck_assert(!other || tcr_settled_dear(&fake_sum_region, 50, second));
     }
     ck_assert(same);
     ck_assert(call(on_device));
@@ -143,7 +144,8 @@ START_TEST(by_arrays)
     for (int k = 0; k < 1000000 && !same; k++) {
         call(a);
         same = tcr_region_settled(&fake_sum_region, 50, first);
-        ck_assert(!tcr_region_settled(&fake_sum_region, 50, second));
+        ck_assert(!tcr_region_settled(&fake_sum_region, 50, second) ||
+                  tcr_settled_dear(&fake_sum_region, 50, second));
         ck_assert(!tcr_region_settled(&fake_sum_region, 51, first));
     }
     ck_assert(same);
@@ -166,6 +168,97 @@ START_TEST(loops_that_do_not_end)
 }
 END_TEST
 
+/* As if questions of the region had taken so long, and the host had had all these calls. */
+static void ask(unsigned times, double seconds)
+{
+    while (times-- > 0)
+        tcr_settled_asked(stats(), 50, seconds, false);
+}
+
+/* Is one more call looked at? */
+static bool is_asked(const double *x)
+{
+    const unsigned before = stats()->asked;
+
+    if (call(x))
+        return true;
+    return stats()->asked != before;
+}
+
+/* Where a question takes long, the next ones wait, whatever the arrays are. */
+START_TEST(dear_questions)
+{
+    void *const base[] = {b};
+
+    ask(7, 1000);
+    ck_assert(!tcr_settled_dear(&fake_sum_region, 50, base)); /* too few of them */
+    ask(1, 1000);
+    ck_assert(tcr_settled_dear(&fake_sum_region, 50, base));
+    ck_assert(!tcr_settled_dear(&fake_sum_region, 51, base)); /* longer than any before */
+    ck_assert(!is_asked(b));
+    ck_assert(tcr_region_settled(&fake_sum_region, 50, base)); /* a team's */
+    ask(1, 0);                                                 /* it is cheap by now */
+    ck_assert(!tcr_settled_dear(&fake_sum_region, 50, base));
+    ck_assert(is_asked(b));
+}
+END_TEST
+
+/* They do not where somebody may depend on them. */
+START_TEST(dear_questions_that_are_asked)
+{
+    void *const base[] = {b};
+
+    ask(8, 1000);
+    ck_assert(!is_asked(b));
+    tcr_config.compare = true;
+    ck_assert(!tcr_settled_dear(&fake_sum_region, 50, base));
+    tcr_config.compare = false;
+    tcr_config.target = TCR_TARGET_DEVICE;
+    ck_assert(!tcr_settled_dear(&fake_sum_region, 50, base));
+    tcr_config.target = TCR_TARGET_AUTO;
+    ck_assert_int_eq(tcr_copyin(b, sizeof b), 0);
+    ck_assert(is_asked(b));
+    ck_assert_int_eq(tcr_delete(b, sizeof b), 0);
+    tcr_settled_asked(stats(), 50, 1, true); /* the device has had one */
+    ck_assert(!tcr_settled_dear(&fake_sum_region, 50, base));
+}
+END_TEST
+
+/* Once the device is open, all are asked as often again; and its own memory always is. */
+START_TEST(dear_questions_when_open)
+{
+    void *const base[] = {b};
+    double *on_device;
+    void *device[1];
+
+    ask(8, 1000);
+    ck_assert(!is_asked(b));
+    ck_assert_ptr_nonnull(on_device = tcr_malloc(sizeof a));
+    ck_assert_int_eq(tcr_mode, TCR_MODE_READY);
+    ck_assert(!tcr_settled_dear(&fake_sum_region, 50, base));
+    ask(8, 1000);
+    ck_assert(tcr_settled_dear(&fake_sum_region, 50, base));
+    device[0] = on_device;
+    ck_assert(!tcr_settled_dear(&fake_sum_region, 50, device));
+    ck_assert_int_eq(tcr_memcpy_to_device(on_device, a, sizeof a), 0);
+    ck_assert(call(on_device));
+    ck_assert_double_eq(sum, 1225);
+    tcr_free(on_device);
+    fake_check_released();
+}
+END_TEST
+
+/* TCR_SUMMARY counts calls that nobody asks about. */
+START_TEST(dear_questions_are_counted)
+{
+    ask(8, 1000);
+    tcr_config.noted = true;
+    ck_assert(!is_asked(b));
+    ck_assert_uint_eq(stats()->host_calls, 1);
+    tcr_config.noted = false;
+}
+END_TEST
+
 Suite *suite_settled(void)
 {
     Suite *s = suite_create("settled");
@@ -180,6 +273,10 @@ Suite *suite_settled(void)
     tcase_add_test(c, other_sizes);
     tcase_add_test(c, by_arrays);
     tcase_add_test(c, loops_that_do_not_end);
+    tcase_add_test(c, dear_questions);
+    tcase_add_test(c, dear_questions_that_are_asked);
+    tcase_add_test(c, dear_questions_when_open);
+    tcase_add_test(c, dear_questions_are_counted);
     suite_add_tcase(s, c);
     return s;
 }
