@@ -97,20 +97,44 @@ static bool group_of(const struct tcr_plan *p, const struct tcr_nest *nest, unsi
     return lo < hi;
 }
 
-/* From this write and its neighbours: is the whole of the base's written hull
- * covered? */
-bool tcr_runs_dense(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned seed)
+static bool is_in(const struct tcr_access *a, const struct tcr_access *group, unsigned n)
 {
-    const struct tcr_access *a = &p->call->accesses[seed];
-    const struct tcr_hull *written = &p->section[a->base].written;
-    struct tcr_access all;
+    return a->base == group->base && moves_alike(a, group, n) && a->offset.c0 >= group->offset.c0 &&
+           (tcr_wide)a->offset.c0 + (tcr_wide)a->size <=
+               (tcr_wide)group->offset.c0 + (tcr_wide)group->size;
+}
+
+/* Is the whole of the base's written hull covered by a write and its neighbours? */
+static bool is_dense(const struct tcr_plan *p, const struct tcr_nest *nest,
+                     const struct tcr_access *group)
+{
+    const struct tcr_hull *written = &p->section[group->base].written;
     struct tcr_hull hull;
 
-    if (nest->holes || (a->flags & TCR_ACCESS_SOFT))
-        return false;
-    group_of(p, nest, seed, &all);
-    return tcr_hull_of(nest, &all, &hull) == 0 && covers(nest, &all, (tcr_wide)all.size) &&
+    return tcr_hull_of(nest, group, &hull) == 0 && covers(nest, group, (tcr_wide)group->size) &&
            hull.lo <= written->lo && hull.hi >= written->hi;
+}
+
+/* A write belongs to one group, whichever of its writes that is found from; there may be hundreds
+ * of writes, and the last few groups are enough to know most of them again. */
+void tcr_runs_dense(struct tcr_plan *p, const struct tcr_nest *nest)
+{
+    struct tcr_access group[8];
+    unsigned n = 0;
+
+    for (unsigned k = 0; k < p->call->n_accesses && !nest->holes; k++) {
+        const struct tcr_access *a = &p->call->accesses[k];
+        bool known =
+            !tcr_access_writes(a) || (a->flags & TCR_ACCESS_SOFT) || p->section[a->base].dense;
+
+        for (unsigned j = 0; j < sizeof group / sizeof *group && j < n && !known; j++)
+            known = is_in(a, &group[j], nest->n);
+        if (known)
+            continue;
+        const unsigned at = n++ % (sizeof group / sizeof *group);
+        group_of(p, nest, k, &group[at]);
+        p->section[a->base].dense = is_dense(p, nest, &group[at]);
+    }
 }
 
 /* ---- with gaps ---- */
@@ -145,13 +169,6 @@ static bool find_runs(const struct tcr_nest *nest, const struct tcr_access *a, s
         r->level[r->n++].count = (size_t)trips;
     }
     return span == (tcr_wide)hull.hi - hull.lo;
-}
-
-static bool is_in(const struct tcr_access *a, const struct tcr_access *group, unsigned n)
-{
-    return moves_alike(a, group, n) && a->offset.c0 >= group->offset.c0 &&
-           (tcr_wide)a->offset.c0 + (tcr_wide)a->size <=
-               (tcr_wide)group->offset.c0 + (tcr_wide)group->size;
 }
 
 /* Every write of base k is in one of the groups, whose runs are *r.  How many; 0: it is not so. */

@@ -25,8 +25,8 @@ struct tcr_runs {
     } level[TCR_RUN_LEVELS];
 };
 
-/* Is all of the written hull of this access's base surely written?  The hulls are known. */
-bool tcr_runs_dense(const struct tcr_plan *p, const struct tcr_nest *nest, unsigned access);
+/* Of which sections is all of the written hull surely written?  The hulls are known. */
+void tcr_runs_dense(struct tcr_plan *p, const struct tcr_nest *nest);
 /* Else, if all that is written of base k is, and is runs of at most TCR_RUNS_MOST kinds: these, in
  * the section; none: it is not, or there is no memory. */
 void tcr_runs_find(struct tcr_plan *p, const struct tcr_nest *nest, unsigned k);

@@ -51,13 +51,7 @@ void tcr_written_find(struct tcr_plan *p, const struct tcr_nest *nest)
     if (!(p->region->flags & TCR_REGION_WRITES))
         return;
     find_hulls(p, nest);
-    for (unsigned k = 0; k < p->call->n_accesses; k++) {
-        const struct tcr_access *a = &p->call->accesses[k];
-        struct tcr_section *s = &p->section[a->base];
-
-        if (tcr_access_writes(a) && !s->dense)
-            s->dense = tcr_runs_dense(p, nest, k);
-    }
+    tcr_runs_dense(p, nest);
 }
 
 void tcr_written_gaps(struct tcr_plan *p)
