@@ -141,10 +141,21 @@ void section_walk(const struct array_section *s, struct expr *e, expr_visit *vis
         expr_walk(subs[d], visit, ctx);
 }
 
+bool section_has_sibling(const struct region *r, const struct reduction *red)
+{
+    for (size_t i = 0; red->section && i < r->n_reductions; i++) {
+        const struct array_section *other = r->reductions[i].section;
+        if (other && other != red->section && expr_equal(other->base, red->section->base))
+            return true;
+    }
+    return false;
+}
+
 struct place_search {
     struct array_section *section;
     int index;           /* of the reduction variable */
-    struct expr *lvalue; /* the first place */
+    struct expr *lvalue; /* the first place that may be the section's; else the first one */
+    bool outside;        /* none of them may be */
     struct expr *whole;  /* the array itself, not one of its places */
 };
 
@@ -157,6 +168,33 @@ static bool below_star(const struct place_search *s, struct expr *e)
     return expr_equal(p->kind == EXPR_DECAY ? p->a : p, s->section->base);
 }
 
+/* Is a subscript a number that the section surely does not have? */
+static bool surely_outside(const struct array_section *s, struct expr *const *subs)
+{
+    long long at;
+    for (size_t d = 0; d < s->n_dims; d++) {
+        const struct section_dim *dim = &s->dims[d];
+        if (!dim->lo.symbol && !dim->len.symbol && expr_const(subs[d], &at) &&
+            (at < dim->lo.k || at - dim->lo.k >= dim->len.k))
+            return true;
+    }
+    return false;
+}
+
+/* A place that several sections of one array may have is the last one's that may have it: an
+ * update outside of it is found as the loop runs. */
+static void take_place(struct place_search *s, struct expr *e, struct expr *const *subs)
+{
+    bool outside = surely_outside(s->section, subs);
+    if (outside && e->reduction >= 0)
+        return;
+    if (!s->lvalue || (s->outside && !outside)) {
+        s->lvalue = e;
+        s->outside = outside;
+    }
+    e->reduction = s->index;
+}
+
 static bool visit_place(struct expr *e, void *ctx)
 {
     struct place_search *s = ctx;
@@ -166,8 +204,7 @@ static bool visit_place(struct expr *e, void *ctx)
     if (e->kind == EXPR_INDEX && e->type->kind != TYPE_ARRAY) {
         struct expr *array = array_below(e, s->section->n_dims, subs);
         if (array && expr_is_lvalue(array) && expr_equal(array, s->section->base)) {
-            s->lvalue = s->lvalue ? s->lvalue : e;
-            e->reduction = s->index;
+            take_place(s, e, subs);
             for (size_t d = 0; d < s->section->n_dims; d++)
                 expr_walk(subs[d], visit_place, s);
             return false;

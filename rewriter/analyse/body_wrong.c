@@ -311,6 +311,11 @@ const char *body_remedy(struct region *r, int red, const char *how)
                             ? body_place_advice(r, x->decl)
                             : NULL;
     stmt_walk_exprs(r->body, visit_tally, &t);
+    if (strcmp(how, "also reads its value") != 0 && section_has_sibling(r, x))
+        return ir_printf(
+            "; of several sections of an array, an update whose subscript is no number "
+            "counts as one of the last, '%s'; reduce each section in a loop of its own",
+            x->text);
     if (strcmp(how, "takes the maximum") == 0 || strcmp(how, "takes the minimum") == 0)
         return ir_printf("; write %s(%s:%s)", clause, strstr(how, "max") ? "max" : "min", x->text);
     if (t.called)

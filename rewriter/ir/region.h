@@ -532,6 +532,8 @@ bool reproducible_any(const struct region *r);
 struct expr *section_subscripts(const struct array_section *s, struct expr *e, struct expr **subs);
 /* expr_walk over each of them; s may be NULL. */
 void section_walk(const struct array_section *s, struct expr *e, expr_visit *visit, void *ctx);
+/* Is another section of the same array reduced? */
+bool section_has_sibling(const struct region *r, const struct reduction *red);
 
 /* The stages, in order; each refuses on trouble. */
 bool loop_find(struct region *r); /* loop.c: canonical loops of the nest */

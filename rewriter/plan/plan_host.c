@@ -62,7 +62,8 @@ static bool only_one(const struct region *r, const struct loop *l)
     return true;
 }
 
-/* May OpenMP's threads have copies of the section?  Of one that is not too large. */
+/* May OpenMP's threads have copies of the section?  Of one that is not too large; and a clause
+ * names an array once. */
 static bool section_shared(const struct region *r, const struct reduction *red)
 {
     const struct array_section *s = red->section;
@@ -73,8 +74,8 @@ static bool section_shared(const struct region *r, const struct reduction *red)
     bool own = s->base->kind == EXPR_VAR &&
                (s->base->decl->kind == DECL_LOCAL || s->base->decl->kind == DECL_PARAM);
     bool whole = (own && s->base->type->count != -2) || !r->src->may_be_clang;
-    return inside && whole && s->base->kind == EXPR_VAR && !type_is_bool(t) &&
-           !operator_is(red->op, OPERATOR_LOGICAL) &&
+    return inside && whole && s->base->kind == EXPR_VAR && !section_has_sibling(r, red) &&
+           !type_is_bool(t) && !operator_is(red->op, OPERATOR_LOGICAL) &&
            (!operator_is(red->op, OPERATOR_ORDER) || type_is_integer(t) || r->finite_math) &&
            s->count * t->size <= PLAN_STACK_BYTES;
 }
