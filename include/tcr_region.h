@@ -521,6 +521,14 @@ void tcr_data_enter(const struct tcr_data *data, struct tcr_data_part *parts);
 void tcr_data_exit(const struct tcr_data *data, struct tcr_data_part *parts);
 void tcr_data_update(const struct tcr_data *data, struct tcr_data_part *parts);
 
+/* FILE is a part of the program, and nobody heeds its directives for data: it might read what is
+ * old on the host, or change what others have on the device.  From now on all units' directives for
+ * data, and the calls of tcr.h, find what they find without a device: the host's memory is the
+ * device's.  Loops run on the device all the same.  Called before main() (spec/unheeded.h); if data
+ * is on the device by then, for a library is opened late, the process ends with a message.  `file`
+ * must stay. */
+void tcr_data_unheeded(const char *file);
+
 /* Every unit refers to it, so that the message of a link without the runtime names the remedy. */
 extern const char tcr_link_with_tcr_cc;
 

@@ -33,6 +33,7 @@ struct unit {
     bool has_images;
     struct units others; /* of the link */
     bool takes_calls;    /* OpenACC's functions for data are the runtime's */
+    bool unheeded;       /* its data directives are refused (spec/unheeded.h) */
     bool reorders;       /* structures may have another order of bytes */
     const char *layout;  /* a pragma that changes structures for libclang alone; NULL: none */
     size_t read;         /* so much of the text has been searched for that */
@@ -42,8 +43,9 @@ enum unit_status {
     UNIT_DONE = 0,   /* rewritten */
     UNIT_ERRORS = 1, /* they were printed */
     UNIT_USAGE = 2,
-    UNIT_NOTHING = 3, /* nothing to rewrite: compile the original */
-    UNIT_NO_FILE = 5  /* a file could not be read or written */
+    UNIT_NOTHING = 3,    /* nothing to rewrite: compile the original */
+    UNIT_UNREADABLE = 4, /* libclang cannot parse it: the same, but its directives are not heeded */
+    UNIT_NO_FILE = 5     /* a file could not be read or written */
 };
 
 /* unit_build.c: everything up to the decision about each directive.  UNIT_DONE: the unit is to be

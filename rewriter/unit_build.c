@@ -505,6 +505,7 @@ static void build_regions(struct unit *u)
         if (directive_is_data(u->regions[i]->dir)) {
             plan_make(u->plans[i], u->regions[i]);
             u->takes_calls &= !u->regions[i]->refused;
+            u->unheeded |= u->regions[i]->refused;
         }
 }
 
@@ -557,7 +558,7 @@ static int refuse_ilp32(struct unit *u)
 /* Is something of the unit to be rewritten? */
 static bool gives_text(const struct unit *u)
 {
-    bool some = accept_calls_any(&u->src, u->opt.accept, u->takes_calls);
+    bool some = u->unheeded || accept_calls_any(&u->src, u->opt.accept, u->takes_calls);
     for (size_t i = 0; i < u->n_regions; i++)
         some |= u->plans[i]->has_host || !region_is_plain(u->regions[i]);
     for (size_t i = 0; i < u->facts.n_constructs; i++)
@@ -608,12 +609,14 @@ int unit_analyse(struct unit *u)
         return refuse_ilp32(u);
     size_t n_constructs;
     struct construct *constructs = read_constructs(u, &n_constructs);
-    if (u->opt.ilp32 ||
-        (!u->n_directives && !accept_any(&u->src, u->opt.accept) &&
-         !accept_calls_any(&u->src, u->opt.accept, true)) ||
-        !parse_unit(u, constructs, n_constructs)) {
+    if (u->opt.ilp32 || (!u->n_directives && !accept_any(&u->src, u->opt.accept) &&
+                         !accept_calls_any(&u->src, u->opt.accept, true))) {
         status = u->diag.errors ? UNIT_ERRORS : unit_keep(u);
         return status ? status : UNIT_NOTHING;
+    }
+    if (!parse_unit(u, constructs, n_constructs)) {
+        status = u->diag.errors ? UNIT_ERRORS : unit_keep(u);
+        return status ? status : UNIT_UNREADABLE;
     }
     struct ast_outside outside = {.units = u->opt.link ? &u->others : NULL,
                                   .whole_program = u->opt.whole_program && can_wait(u),

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../spec/unheeded.h"
 #include "emit/emit.h"
 #include "out/output.h"
 #include "unit.h"
@@ -27,6 +28,11 @@ static char *tail_text(const struct unit *u, const char *device)
     emit_host_descriptors(u->plans, u->n_regions, u->src.main_file, u->opt.device_flags,
                           u->has_images, &descriptors);
     emit_refused(u->plans, u->n_regions, &descriptors);
+    if (u->unheeded) {
+        buf_add(&descriptors, TCR_UNHEEDED_BEGIN);
+        emit_c_string(&descriptors, u->src.main_file);
+        buf_add(&descriptors, TCR_UNHEEDED_END);
+    }
     fputs(descriptors.s ? descriptors.s : "", f);
     buf_free(&descriptors);
     fclose(f);

@@ -58,6 +58,33 @@ bool pragmas_named(const char *text, size_t size)
     return false;
 }
 
+static bool is_word(const char *at, const char *end, const char *word)
+{
+    size_t n = strlen(word);
+
+    return (size_t)(end - at) >= n && memcmp(at, word, n) == 0 &&
+           (at + n == end || (!isalnum((unsigned char)at[n]) && at[n] != '_'));
+}
+
+bool pragmas_use_device(const char *text, size_t size, bool accept)
+{
+    const char *end = text + size, *at = text, *line;
+
+    if (pragmas_named(text, size) || (accept && memmem(text, size, "acc_", 4)))
+        return true;
+    while (accept && (at = memmem(at, (size_t)(end - at), "ragma", 5)) != NULL) {
+        at += 5;
+        while (at < end && strchr(" \t(\\\"", *at) && *at)
+            at++;
+        line = memchr(at, '\n', (size_t)(end - at));
+        line = line ? line : end;
+        if (is_word(at, line, "acc") ||
+            (is_word(at, line, "omp") && memmem(at, (size_t)(line - at), "target", 6)))
+            return true;
+    }
+    return false;
+}
+
 /* Is it what stands before the word in #pragma tcr or _Pragma("tcr ...")? */
 static bool is_pragma_before(const char *begin, const char *word)
 {

@@ -24,6 +24,10 @@ struct pragmas pragmas_filter(const char *text, size_t size, FILE *out, const ch
 /* Does the text name our pragma, as in `#pragma tcr` or `_Pragma("tcr`? */
 bool pragmas_named(const char *text, size_t size);
 
+/* Does it hold a directive, or where those of others are taken over (`accept`) one of theirs or a
+ * call of OpenACC's library, for which it matters what is on the device? */
+bool pragmas_use_device(const char *text, size_t size, bool accept);
+
 /* Does a directive of ours stand in the file itself, whatever the language? */
 bool pragmas_in_file(const char *path);
 

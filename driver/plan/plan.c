@@ -26,6 +26,7 @@
 #include "../compiler/spawn.h"
 #include "stage.h"
 #include "../compiler/target.h"
+#include "unheeded.h"
 #include "whole.h"
 
 bool plan_has_directives(const struct plan *p)
@@ -193,6 +194,7 @@ static void without_rewriter(const struct plan *p, struct unit *u, const char *w
         remove_output(p, u);
         return;
     }
+    u->unheeded = true;
     /* Where nobody can say whether there is a directive, be quiet. */
     if (p->answers[u->arg - p->command->args] == SCAN_YES)
         message_warning("%s: %s; its loops run as plain host loops", u->arg->text, why);
@@ -205,7 +207,7 @@ static char *why_no_text(const struct unit *u, int rc)
     static const char level[] = "error: ";
     char *failed = words_format("tcr-rewrite failed with status %d", rc), *trouble, *what;
 
-    if (rc <= 0 || rc == NOTHING_TO_DO)
+    if (rc <= 0 || rc == NOTHING_TO_DO || rc == UNREADABLE)
         return NULL;
     trouble = held_trouble(u->errors, failed);
     /* The report is the user's file: an error. */
@@ -238,12 +240,6 @@ static bool asks_again(const struct plan *p, const struct toolset *t)
            !(c->depend_wp && t->kind == KIND_CLANG);
 }
 
-/* The output of `gcc -E -fdirectives-only`, whose macros gcc expands as it compiles. */
-static bool is_half_preprocessed(const struct command *c, const struct unit *u)
-{
-    return c->directives_only && (c->preprocessed || u->arg->language == LANG_C_PREPROCESSED);
-}
-
 static void rewrite(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv;
@@ -256,7 +252,7 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
             t->why ? t->why : "tcr-rewrite was not found beside tcr-cc (see tcr-cc --tcr-doctor)");
         return;
     }
-    if (is_half_preprocessed(p->command, u)) {
+    if (stage_is_half_preprocessed(p->command, u)) {
         without_rewriter(p, u, "its macros are not expanded ('-fdirectives-only')");
         return;
     }
@@ -275,7 +271,7 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
         u->outcome = run_plain(p, &argv);
         u->compiled = u->outcome == 0;
         return;
-    } else if (rc == NOTHING_TO_DO || (rc == REWRITTEN && asks_again(p, t))) {
+    } else if (rc == NOTHING_TO_DO || rc == UNREADABLE || (rc == REWRITTEN && asks_again(p, t))) {
         held_print_own(u->errors, false);
         if (rc == REWRITTEN) /* libclang cannot parse some function: the compiler will not say so */
             held_print_own(u->errors, true);
@@ -288,6 +284,8 @@ static void rewrite(const struct plan *p, const struct toolset *t, struct unit *
     } else if (rc == REFUSED) {
         u->outcome = 1;
         remove_output(p, u);
+    } else if (rc == UNREADABLE) {
+        u->unheeded = true;
     } else if (rc != NOTHING_TO_DO) {
         without_rewriter(
             p, u,
@@ -328,6 +326,60 @@ static void print_messages(const struct plan *p, const struct unit *u)
     run_text(p, &argv, u->more);
 }
 
+/* The object is as it would be without us, where it needs a mark. */
+static int refuse_unmarked(const struct plan *p, const struct unit *u)
+{
+    remove_output(p, u);
+    return message_error(
+        "%s: its directives are not heeded, and its object cannot be marked for that: beside units "
+        "that keep data on the device it would use what is old; compile all of the program with "
+        "TCR_DISABLE=1 until this is mended",
+        u->arg->text);
+}
+
+/* Compile the user's text with a mark, for nobody heeds its directives (unheeded.h).  What the
+ * compiler has to say, it says of the user's own text.  False: it needs none. */
+static bool compile_unheeded(const struct plan *p, const struct toolset *t, struct unit *u)
+{
+    const char *said;
+    struct words argv;
+    bool text;
+
+    if (p->own->show || p->command->mode == MODE_CHECK)
+        return false;
+    text = unheeded_text(p, t, u);
+    if (!text && !unheeded_needed(p, u))
+        return false;
+    u->unheeded = true;
+    said = held_new(spawn_temporary(0, "marked"));
+    argv = stage_compile(p, t, u);
+    words_add(&argv, "-w");
+    u->compiled = true;
+    text = text && spawn_run(p->cc->path, &argv, said) == 0;
+    argv = !text              ? stage_original(p, u)
+           : asks_again(p, t) ? stage_messages(p, u)
+                              : stage_check(p, u);
+    u->outcome = run_plain(p, &argv);
+    if (u->outcome == 0 && !text)
+        u->outcome = refuse_unmarked(p, u);
+    else if (u->outcome > 0)
+        remove_output(p, u); /* a warning is an error */
+    return true;
+}
+
+/* The compiler does not take the rewritten text. */
+static void compile_rejected(const struct plan *p, const struct toolset *t, struct unit *u)
+{
+    struct words argv;
+
+    if (!compile_unheeded(p, t, u)) {
+        argv = stage_original(p, u);
+        u->outcome = run_text(p, &argv, u->more);
+    }
+    if (u->outcome == 0)
+        warn_rejected(p, u->arg->text, u->more);
+}
+
 static void compile(const struct plan *p, const struct toolset *t, struct unit *u)
 {
     struct words argv = stage_compile(p, t, u);
@@ -335,6 +387,11 @@ static void compile(const struct plan *p, const struct toolset *t, struct unit *
     int rc;
 
     depend_hide(values);
+    if (!u->rewritten) {
+        compile_unheeded(p, t, u);
+        depend_show(values);
+        return;
+    }
     rc = spawn_run(p->cc->path, &argv, u->more);
     u->outcome = rc;
     if (rc <= 0 || p->own->strict) {
@@ -349,28 +406,40 @@ static void compile(const struct plan *p, const struct toolset *t, struct unit *
         if (rc > 0)
             remove_output(p, u);
     } else {
-        argv = stage_original(p, u);
-        u->outcome = run_text(p, &argv, u->more);
-        if (u->outcome == 0)
-            warn_rejected(p, u->arg->text, u->more);
+        u->outcome = 0;
+        compile_rejected(p, t, u);
     }
     depend_show(values);
 }
 
+static int link_rest(const struct plan *p, const struct toolset *t, const struct unit *units,
+                     size_t n_units, struct words *argv)
+{
+    *argv = stage_rest(p, t, units, n_units);
+    return link_add_runtime(argv, p->command, p->cc, p->own->link_static);
+}
+
 /* Compile and link in one command; `units` are some. */
-static int run_at_once(const struct plan *p, const struct unit *units, const struct words *argv)
+static int run_at_once(const struct plan *p, const struct toolset *t, struct unit *units,
+                       size_t n_units, const struct words *argv)
 {
     const char *errors = units->errors;
-    struct words original = {0};
+    struct words marked;
     int rc = spawn_run(p->cc->path, argv, errors);
 
     if (rc <= 0 || p->own->strict) {
         held_print(errors);
         return rc;
     }
-    words_append(&original, &p->cc->argv);
-    words_append(&original, &p->command->words);
-    rc = run_plain(p, &original);
+    for (size_t i = 0; i < n_units; i++) {
+        units[i].rewritten = false;
+        units[i].compiled = unheeded_text(p, t, &units[i]);
+        if (!units[i].compiled && unheeded_needed(p, &units[i]))
+            return refuse_unmarked(p, &units[i]);
+    }
+    rc = link_rest(p, t, units, n_units, &marked);
+    if (rc == 0)
+        rc = run_plain(p, &marked);
     if (rc == 0)
         warn_rejected(p, units->arg->text, errors);
     return rc;
@@ -384,7 +453,7 @@ static void keep(const struct plan *p, struct unit *u)
 
     if (u->unit == NULL || u->outcome || !file_exists(u->unit))
         return;
-    if (!u->rewritten) {
+    if (!u->rewritten && !u->compiled) {
         argv = stage_original(p, u);
         u->outcome = run_plain(p, &argv);
         u->compiled = true;
@@ -446,6 +515,14 @@ static struct toolset find_tools(const struct plan *p)
     return t;
 }
 
+/* What is news only where the compiler has taken the unit. */
+static void say_later(const struct unit *units, size_t n_units)
+{
+    for (size_t i = 0; i < n_units; i++)
+        if (!units[i].rewritten && units[i].outcome == 0)
+            held_print_own(units[i].errors, true);
+}
+
 /* Link, and compile what was not rewritten; does not return. */
 static _Noreturn void finish(const struct plan *p, struct toolset *t, struct unit *units,
                              size_t n_units, int outcome)
@@ -461,8 +538,10 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
     }
     if (outcome != 0 && (links || n_units == c->n_inputs))
         spawn_exit(outcome);
-    if (!links && !stage_rest_has_inputs(p, units, n_units))
+    if (!links && !stage_rest_has_inputs(p, units, n_units)) {
+        say_later(units, n_units);
         spawn_exit(outcome);
+    }
     if (links)
         t->instead = link_whole(p, units, n_units);
     argv = stage_rest(p, t, units, n_units);
@@ -471,12 +550,11 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
         link_add_runtime(&argv, c, p->cc, p->own->link_static) != 0)
         spawn_exit(1);
     if (t->at_once && rewritten)
-        rc = run_at_once(p, units, &argv);
+        rc = run_at_once(p, t, units, n_units, &argv);
     else
         rc = plain ? run_plain(p, &argv) : spawn_run(p->cc->path, &argv, NULL);
-    for (size_t i = 0; rc == 0 && i < n_units; i++)
-        if (!units[i].rewritten && units[i].outcome == 0)
-            held_print_own(units[i].errors, true);
+    if (rc == 0)
+        say_later(units, n_units);
     spawn_exit(outcome ? outcome : rc);
 }
 
@@ -538,8 +616,10 @@ _Noreturn void plan_run(const struct plan *p)
     n = collect(p, &t, units);
     for (size_t i = 0; i < n; i++) {
         rewrite(p, &t, &units[i]);
-        if (units[i].rewritten && !t.at_once)
+        if ((units[i].rewritten || units[i].unheeded) && !t.at_once)
             compile(p, &t, &units[i]);
+        else if (units[i].unheeded)
+            units[i].compiled = unheeded_text(p, &t, &units[i]);
         keep(p, &units[i]);
         if (units[i].outcome < 0)
             spawn_exit(units[i].outcome);

@@ -11,7 +11,12 @@
 #include "../command/scan.h"
 
 /* Exit statuses of tcr-rewrite. */
-enum { REWRITTEN = 0, REFUSED = 1, NOTHING_TO_DO = 3 };
+enum {
+    REWRITTEN = 0,
+    REFUSED = 1,
+    NOTHING_TO_DO = 3,
+    UNREADABLE = 4 /* the same, of a unit that libclang cannot parse */
+};
 
 /* Everything known about this run. */
 struct plan {

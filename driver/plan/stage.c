@@ -75,7 +75,9 @@ void stage_add_target(struct words *argv, const struct plan *p)
         words_add(argv, words_format("--tcr-target=%s", foreign));
 }
 
-struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u)
+/* The compiler with what preprocessing the unit needs, but for the input. */
+static struct words preprocessing(const struct plan *p, const struct toolset *t,
+                                  const struct unit *u)
 {
     const struct command *c = p->command;
     bool preprocessed = u->arg->language == LANG_C_PREPROCESSED;
@@ -84,22 +86,8 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
 
     if (preprocessed) /* has no depfile */
         not_here |= OPT_DEPEND;
-    words_add(&argv, t->rewriter);
-    if (c->mode == MODE_CHECK)
-        words_add(&argv, "--tcr-arch=none");
-    words_append(&argv, &p->own->pass);
-    stage_add_target(&argv, p);
-    words_add(&argv, openmp_of(c));
-    if (u->unit && p->own->whole_program)
-        words_add(&argv, "--tcr-whole-program");
-    if (u->unit)
-        words_add(&argv, words_format("--tcr-unit=%s", u->unit));
-    words_add(&argv, "-o");
-    words_add(&argv, u->text);
-    words_add(&argv, u->arg->text);
-    words_add(&argv, "--");
     words_append(&argv, &p->cc->argv);
-    argv.at[argv.n - p->cc->argv.n] = (char *)p->cc->path;
+    argv.at[0] = (char *)p->cc->path;
     add_options(&argv, c, not_here);
     stage_color(&argv, c, t->kind);
     silence_sarif(&argv, c);
@@ -114,6 +102,45 @@ struct words stage_rewrite(const struct plan *p, const struct toolset *t, const 
         add_language(&argv, u->arg->x);
     }
     return argv;
+}
+
+struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u)
+{
+    const struct command *c = p->command;
+    struct words argv = {0}, rest = preprocessing(p, t, u);
+
+    words_add(&argv, t->rewriter);
+    if (c->mode == MODE_CHECK)
+        words_add(&argv, "--tcr-arch=none");
+    words_append(&argv, &p->own->pass);
+    stage_add_target(&argv, p);
+    words_add(&argv, openmp_of(c));
+    if (u->unit && p->own->whole_program)
+        words_add(&argv, "--tcr-whole-program");
+    if (u->unit)
+        words_add(&argv, words_format("--tcr-unit=%s", u->unit));
+    words_add(&argv, "-o");
+    words_add(&argv, u->text);
+    words_add(&argv, u->arg->text);
+    words_add(&argv, "--");
+    words_append(&argv, &rest);
+    return argv;
+}
+
+struct words stage_preprocess(const struct plan *p, const struct toolset *t, const struct unit *u)
+{
+    struct words argv = preprocessing(p, t, u);
+
+    words_add(&argv, "-E");
+    words_add(&argv, "-o");
+    words_add(&argv, u->text);
+    words_add(&argv, u->arg->text);
+    return argv;
+}
+
+bool stage_is_half_preprocessed(const struct command *c, const struct unit *u)
+{
+    return c->directives_only && (c->preprocessed || u->arg->language == LANG_C_PREPROCESSED);
 }
 
 /* What clang says of the text, not of the user's program: a loop that it does
@@ -141,7 +168,8 @@ struct words stage_compile(const struct plan *p, const struct toolset *t, const 
         not_here |= OPT_LINK | OPT_OUTPUT;
     words_append(&argv, &p->cc->argv);
     add_options(&argv, c, not_here);
-    add_openmp(&argv, c, t->openmp);
+    if (!u->unheeded) /* else its own directives are as the command has them */
+        add_openmp(&argv, c, t->openmp);
     stage_color(&argv, c, t->kind);
     silence_sarif(&argv, c);
     add_clang_silence(&argv, t);

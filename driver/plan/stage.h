@@ -18,6 +18,7 @@ struct unit {
     char *more;            /* and those of the compilation */
     int outcome;           /* of spawn_run; 0 so far */
     bool rewritten;        /* else the compiler gets the input itself */
+    bool unheeded;         /* ... or the text with a mark (unheeded.h) */
     bool compiled;         /* ... and has, in a command of its own */
 };
 
@@ -34,6 +35,10 @@ struct toolset {
 
 /* tcr-rewrite ... -o TEXT INPUT -- CC ARGS */
 struct words stage_rewrite(const struct plan *p, const struct toolset *t, const struct unit *u);
+/* CC ARGS -E -o TEXT INPUT */
+struct words stage_preprocess(const struct plan *p, const struct toolset *t, const struct unit *u);
+/* The output of `gcc -E -fdirectives-only`, whose macros gcc expands as it compiles. */
+bool stage_is_half_preprocessed(const struct command *c, const struct unit *u);
 /* CC ARGS -x cpp-output TEXT */
 struct words stage_compile(const struct plan *p, const struct toolset *t, const struct unit *u);
 /* What the compiler compiles for, where its name does not say it. */

@@ -221,12 +221,12 @@ static void remake(struct job *j, struct object *o, const struct kept *k)
     int rc = rewrite(j, o, k, text);
 
     j->number++;
-    o->rewritten = true;
+    o->rewritten = rc == REWRITTEN || rc == NOTHING_TO_DO;
     if (rc < 0)
         spawn_exit(rc);
     if (rc == REFUSED)
         j->whole->outcome = 1;
-    else if (rc != REWRITTEN && rc != NOTHING_TO_DO)
+    else if (!o->rewritten && rc != UNREADABLE)
         message_warning("%s: tcr-rewrite failed with status %d; its loops that call functions of "
                         "other units stay on the host",
                         o->name, rc);

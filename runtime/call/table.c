@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../present/copied.h"
+#include "../present/present.h"
 
 enum { WIDEST = 23, COLUMNS = 100 };
 
@@ -190,6 +191,11 @@ void tcr_table_print(FILE *out, struct tcr_stats *const *list, size_t n, const c
         data_row(out, c, width);
     if (not_kept)
         fprintf(out, "tcr: TCR_LEARN: nothing of this run is kept: %s\n", not_kept);
+    if (tcr_present_unheeded())
+        fprintf(out,
+                "tcr: nothing has stayed on the device between loops by directives, for those of "
+                "%s are not heeded\n",
+                tcr_present_unheeded());
 }
 
 /* ---- for programs ---- */

@@ -28,6 +28,14 @@ static bool is_near(const struct tcr_hull *hull)
     return hull->lo > -(long long)TCR_MOST_BYTES && hull->hi < (long long)TCR_MOST_BYTES;
 }
 
+/* Where nothing may stay on the device, the program has the host's addresses in place of its. */
+static bool is_hosts_memory(uintptr_t address)
+{
+    char byte;
+
+    return tcr_present_unheeded() && tcr_peek(&byte, address, 1);
+}
+
 /* Turn the hull of a base into addresses. */
 static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
@@ -37,6 +45,10 @@ static int place(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     s->base = (uintptr_t)p->call->base[k];
     if (b->flags & TCR_BASE_CHILD) {
         s->how = TCR_HOW_CHILD;
+    } else if (b->map == TCR_MAP_DEVICEPTR && is_hosts_memory(s->base)) {
+        return tcr_refuse(why, TCR_E_NOT_PRESENT,
+                          "'%s' is the host's memory, for the directives of %s are not heeded",
+                          b->name, tcr_present_unheeded());
     } else if (b->map == TCR_MAP_DEVICEPTR) {
         s->how = TCR_HOW_AS_IS;
         s->device = p->device_only = s->base;

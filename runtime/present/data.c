@@ -444,6 +444,13 @@ static void carry_out_inside(const struct tcr_data *data, struct tcr_data_part *
     TCR_NOT_CANCELLED;
     struct tcr_why why = {.wanted = false};
 
+    if (tcr_present_unheeded()) {
+        tcr_device_setup();
+        tcr_trace(1,
+                  "%s:%u: %s: nothing stays on the device, for the directives of %s are not heeded",
+                  data->file, data->line, kinds[data->kind], tcr_present_unheeded());
+        return;
+    }
     tcr_device_open(&why);
     if (tcr_device_state() == TCR_E_NO_DEVICE)
         return;

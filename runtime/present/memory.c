@@ -17,6 +17,7 @@
 #include "../ground/why.h"
 #include "../mirror/mirror.h"
 #include "memory.h"
+#include "present.h"
 #include "present_table.h"
 
 static pthread_mutex_t memory_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -102,7 +103,7 @@ void *tcr_malloc(size_t size)
         size = 1;
     if (size > TCR_MOST_BYTES || !tcr_come_in())
         return NULL;
-    if (open_quietly() == 0)
+    if (!tcr_present_unheeded() && open_quietly() == 0)
         memory = device_malloc(size);
     else
         hosts = true;

@@ -146,6 +146,8 @@ int tcr_action_begin(struct tcr_action *action, const void *host, size_t *size)
         *size = 1;
     if (!tcr_is_memory((uintptr_t)host, *size))
         return TCR_E_INVALID;
+    if (tcr_present_unheeded())
+        return 0;
     error = tcr_device_open(&action->why);
     tcr_present_lock(true);
     if (error) {

@@ -16,6 +16,9 @@
 bool tcr_present_any(void);
 /* Is there none, whoever asks? */
 bool tcr_present_none(void);
+/* A file of the program whose directives for data nobody heeds, so that nothing may be present; or
+ * NULL. */
+const char *tcr_present_unheeded(void);
 /* Has a data directive of OpenMP's been carried out? */
 bool tcr_present_openmp(void);
 /* tcr_table_find in the process's table; an entry that holds the section is

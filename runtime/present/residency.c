@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* residency.c: the residency calls of tcr.h, which change the present table. */
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include "../../include/tcr_region.h"
 #include "../device/device.h"
 #include "../ground/inside.h"
 #include "../ground/why.h"
@@ -22,6 +25,30 @@ bool tcr_present_newer(void)
 void tcr_present_set_newer(void)
 {
     newer = true;
+}
+
+/* ---- files whose directives nobody heeds ---- */
+
+static const char *_Atomic unheeded; /* the first of them */
+
+const char *tcr_present_unheeded(void)
+{
+    return atomic_load_explicit(&unheeded, memory_order_relaxed);
+}
+
+void tcr_data_unheeded(const char *file)
+{
+    const char *none = NULL;
+
+    if (!tcr_present_none()) {
+        fprintf(stderr,
+                "tcr: %s, whose directives are not heeded (its compilation says why), is loaded "
+                "while data is on the device, of which it would not see the newest: load it "
+                "before data directives begin, or compile it again\n",
+                file);
+        abort();
+    }
+    atomic_compare_exchange_strong(&unheeded, &none, file);
 }
 
 static int leave(int result)
@@ -129,6 +156,8 @@ static bool host_only(void)
 {
     struct tcr_why why = {.wanted = false};
 
+    if (tcr_present_unheeded())
+        return true;
     tcr_device_open(&why);
     return tcr_device_state() == TCR_E_NO_DEVICE;
 }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # A compiler that only records how it was called: one line in $LOG.  Objects
 # hold the word `object` and the text of their source.
-#   FAKE_REJECT=TEXT    fail on rewritten text, with that message if it is not `silent`
+#   FAKE_REJECT=TEXT    fail on rewritten text, with that message if it is not `silent`; not on the
+#                       user's text with a mark (spec/unheeded.h), but for FAKE_REJECT_MARKED=1
 #   FAKE_FAIL=STATUS    fail on everything
 #   FAKE_SIGNAL=NAME    die of that signal
 #   FAKE_SLEEP=SECONDS  take that long
@@ -36,29 +37,34 @@ echo "$line" | sed "s|$TMPDIR/tcr-cc-[A-Za-z0-9]*|TMP|g; s|$LIB|LIB|g" >>"$LOG"
 [ -z "${FAKE_FAIL-}" ] || { echo "fake failure" >&2; exit "$FAKE_FAIL"; }
 case " $* " in
 *" cpp-output "*)
-    case ${FAKE_REJECT-} in
-    "") ;;
+    text=${line#* cpp-output }
+    marked=
+    ! grep -q tcr_unheeded "${text%% *}" || marked=yes
+    case $marked${FAKE_REJECT-} in
+    "" | yes*) [ -z "$marked" ] || [ -z "${FAKE_REJECT_MARKED-}" ] || exit 1 ;;
     silent) exit 1 ;;
     *) echo "$FAKE_REJECT" >&2; exit 1 ;;
     esac
     ;;
 esac
-out= mode=link base=
+out= mode=link base= in=
 while [ $# -gt 0 ]; do
     case $1 in
     -o) out=$2; shift ;;
     -x | -MF | -MQ | -MT | -I | -D | -include) shift ;;
     -c) mode=o ;;
     -S) mode=s ;;
-    -fsyntax-only | -E) mode=none ;;
+    -fsyntax-only) mode=none ;;
+    -E) mode=text ;;
     -) stdin=$(cat); base=-; echo "stdin: $stdin" >>"$LOG" ;;
     -*) ;;
-    *) base=$(basename "$1" | sed 's/\.[^.]*$//') ;;
+    *) in=$1; base=$(basename "$1" | sed 's/\.[^.]*$//') ;;
     esac
     shift
 done
 [ -n "$base" ] || exit 0
 case $mode in
+text) [ -z "$out" ] || [ -z "$in" ] || cat "$in" >"$out" ;;
 link) : >"${out:-a.out}" ;;
 o | s) echo "object $base" >"${out:-$base.$mode}" ;;
 esac

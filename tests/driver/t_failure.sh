@@ -33,8 +33,11 @@ test_nothing_to_rewrite() {
 test_directives_only() {
     marked a.i b.c
     fake -fdirectives-only -c a.i 2>said
-    log | tail -1 >last
-    echo "fakecc -fdirectives-only -c a.i" | diff - last
+    log | tail -2 >last
+    { # with a mark; and what the compiler says of the user's own text
+        echo "fakecc -fdirectives-only -c -x cpp-output TMP/1/a.i -w"
+        echo "fakecc -fdirectives-only -c -o /dev/null a.i"
+    } | diff - last
     grep 'a.i: its macros are not expanded .* its loops run as plain host loops' said
     fake -fpreprocessed -fdirectives-only -c b.c 2>said
     grep 'b.c: its macros are not expanded' said
@@ -46,15 +49,36 @@ test_directives_only() {
 test_rejected_text() {
     marked a.c
     FAKE_REJECT=1 fake -c a.c -Iinc 2>said
-    log | tail -1 >last
-    echo "fakecc -c -Iinc a.c" | diff - last
+    log | tail -3 >last
+    { # the user's text with a mark; the rewritten one may have named the same file
+        echo "fakecc -Iinc -E -o TMP/1/a.c a.c"
+        echo "fakecc -c -x cpp-output TMP/1/a.c -w"
+        echo "fakecc -c -Iinc -o /dev/null a.c"
+    } | diff - last
     grep 'the compiler rejected the generated code' said
     FAKE_REJECT=1 fake a.c b.o -o p 2>said
-    grep '^fakecc -c -o TMP/1/a.o a.c$' "$LOG"
+    grep '^fakecc -c -o TMP/1/a.o -x cpp-output TMP/1/a.c -w$' "$LOG"
     grep '^fakecc TMP/1/a.o b.o -o p -Wl,--wrap' "$LOG"
     FAKE_REJECT=1 fake --coverage a.c -o p 2>said
-    tail -1 "$LOG" | grep '^fakecc --coverage a.c -o p$'
+    tail -1 "$LOG" | grep '^fakecc --coverage -x cpp-output TMP/1/a.c'
     FAKE_REJECT=1 status 1 fake --tcr-strict -c a.c
+}
+# What has directives is not made as if it had none: beside units whose data stays on the device, it
+# would use what is old.
+test_no_object_without_a_mark() {
+    marked a.c
+    FAKE_REJECT=1 FAKE_REJECT_MARKED=1 status 1 fake -c a.c 2>said
+    grep 'a.c: its directives are not heeded, and its object cannot be marked' said
+    [ ! -f a.o ]
+    FAKE_REJECT=1 FAKE_REJECT_MARKED=1 status 1 fake a.c --coverage -o p
+    [ ! -f p ]
+    # Directives that are not taken over are the compiler's, whatever it makes of them.
+    printf '#pragma omp parallel for\n#pragma omp target\nint s;\n' >a.c
+    TCR_REWRITE=/nowhere FAKE_REJECT_MARKED=1 fake -c a.c
+    [ -f a.o ]
+    printf '#pragma omp parallel for\nint s;\n' >a.c
+    FAKE_REJECT=1 fake --tcr-accept=omp -c a.c 2>said
+    tail -1 "$LOG" | grep '^fakecc -c a.c$' # its data is the host's
 }
 test_trouble_is_not_the_texts_fault() {
     marked a.c

@@ -310,3 +310,91 @@ EOF
         cmp bare.txt kept.txt
     done
 }
+# A unit whose directives nobody heeds reads and changes what another one has on the device: it is
+# right, for nothing stays there then.
+test_unit_without_tcr_rewrite() {
+    cat >main.c <<'EOF'
+#include <stdio.h>
+double look(double *a, int n);
+void change(double *a, int n);
+static double a[1000];
+int main(void)
+{
+#pragma omp target enter data map(to : a)
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < 1000; i++)
+        a[i] = i;
+    printf("%g", look(a, 1000));
+    change(a, 1000);
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < 1000; i++)
+        a[i] += 1;
+#pragma omp target exit data map(from : a)
+    printf(" %g\n", a[999]);
+    return 0;
+}
+EOF
+    cat >other.c <<'EOF'
+double look(double *a, int n);
+void change(double *a, int n);
+double look(double *a, int n)
+{
+    double s = 0;
+#pragma omp target update from(a[0 : n])
+    for (int i = 0; i < n; i++)
+        s += a[i];
+    return s;
+}
+void change(double *a, int n)
+{
+    for (int i = 0; i < n; i++)
+        a[i] *= 3;
+#pragma omp target update to(a[0 : n])
+}
+EOF
+    cat >broken <<EOF
+#!/bin/sh
+case "\$*" in *other*) kill -SEGV \$\$ ;; esac
+exec "$BUILD/bin/tcr-rewrite" "\$@"
+EOF
+    chmod +x broken
+    export TCR_BACKEND=sim TCR_TARGET=device
+    for options in "" -flto "-save-temps -fPIC"; do
+        TCR_REWRITE=$PWD/broken wrapped --tcr-accept=omp -O1 $options main.c other.c -o p 2>said
+        [ "$(grep -c warning: said)" -eq 1 ]
+        grep 'other.c: tcr-rewrite died of signal 11' said
+        [ "$(./p)" = "499500 2998" ]
+    done
+    TCR_SUMMARY=1 ./p 2>said
+    grep 'main.c:8 *0 *1 ' said # on the device all the same
+    grep 'nothing has stayed on the device between loops by directives, for those of other.c' said
+    # libclang has no nested functions
+    if case ${cc:-$REAL_CC} in *clang*) false ;; esac then
+        sed 's/double s = 0;/& int id(int k) { return s < 0 ? 0 : k; }/; s/s += a\[i\]/s += a[id(i)]/' \
+            other.c >nested.c
+        wrapped --tcr-accept=omp -O1 main.c nested.c -o p 2>said
+        grep 'libclang cannot parse it' said
+        [ "$(./p)" = "499500 2998" ]
+    fi
+}
+# A library that comes late would use what is old.
+test_late_unit_without_tcr_rewrite() {
+    cat >main.c <<'EOF'
+#include <dlfcn.h>
+static double a[1000];
+int main(void)
+{
+#pragma omp target enter data map(to : a)
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < 1000; i++)
+        a[i] = i;
+    return !dlopen("./other.so", RTLD_NOW);
+}
+EOF
+    printf 'extern double *a;\nvoid f(void);\nvoid f(void)\n{\n#pragma omp target update to(a[0:2])\n}\n' >other.c
+    TCR_REWRITE=/nowhere wrapped --tcr-accept=omp -w -shared -fPIC other.c -o other.so
+    wrapped --tcr-accept=omp -rdynamic main.c -o p -ldl
+    status 134 env TCR_BACKEND=sim TCR_TARGET=device ./p 2>said
+    grep 'other.c, whose directives are not heeded .* is loaded while data is on the device' said
+    TCR_TARGET=host ./p
+}
