@@ -290,6 +290,8 @@ void emit_host(const struct plan *p, struct buf *before, struct buf *after)
         emit_first_values(p, before);
     variants(p, before, after);
     buf_add(after, "    if (tcr_run) tcr_region_host_end(tcr_run);\n");
+    if (p->compares && p->deferred) /* it may run now as well as later */
+        buf_add(after, "    if (tcr_both) {\n#pragma omp taskwait\n    }\n");
     final_values(p, after);
     emit_store_temps(p, after);
     emit_compare_values(p, after);

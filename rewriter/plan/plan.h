@@ -324,7 +324,8 @@ struct plan {
     bool order;          /* and asks before */
     bool host_product;   /* the runtime is asked, too, whether it computes the product in tiles */
     bool own;            /* it calls functions that the loader may replace */
-    bool compares;       /* TCR_COMPARE can run it on both sides */
+    bool compares;       /* TCR_COMPARE can run it on both sides, */
+    bool deferred;       /* and waits for the host's, which the program's construct makes a task */
     bool large, odd;     /* some variable is a counted section, PLAN_WHEN_ODD */
     long long enough;    /* iterations under which threads cost more than they bring */
     long long unasked;   /* iterations, up to which nobody is asked; 0: every call asks */

@@ -435,12 +435,23 @@ static long long unasked(const struct region *r)
     return (long long)(cost_worth / (r->work > 1 ? r->work : 1));
 }
 
+/* A target construct with `nowait` is a task, which may run when the loop's text is behind. */
+static bool is_deferred(const struct region *r)
+{
+    const struct construct *on = &r->facts->constructs[r->site.first];
+    for (size_t i = 0; i < r->site.count && r->site.heeded; i++)
+        if (on[i].parts & PART_TARGET && construct_clause(&on[i], "nowait"))
+            return true;
+    return false;
+}
+
 void plan_host(struct plan *p)
 {
     const struct region *r = p->r;
     p->own = calls_replaceable(r);
     /* a team's is called by one thread and run by all; the host's loop finds no place */
     p->compares = !r->refused && !r->site.team && !r->n_bests && !r->n_declarings;
+    p->deferred = is_deferred(r);
     p->has_order = r->mapped && p->writes && p->legal;
     p->asks_order = p->has_order && !p->proved;
     p->parallel = p->legal && !r->keeps_text && counts_by_name(r) &&
