@@ -127,6 +127,30 @@ bool tcr_memory_taken(const void *device)
     return found;
 }
 
+static bool is_devices(const void *address)
+{
+    enum tcr_pointer kind = TCR_POINTER_HOST;
+
+    if (tcr_memory_taken(address))
+        return true;
+    if (open_quietly() == 0 && tcr_device_bind() == 0) {
+        kind = tcr_backend->pointer(address);
+        tcr_device_unbind();
+    }
+    return kind == TCR_POINTER_DEVICE || kind == TCR_POINTER_FOREIGN;
+}
+
+bool tcr_memory_devices(const void *address)
+{
+    bool found;
+
+    if (!tcr_come_in())
+        return tcr_memory_any() && tcr_memory_taken(address);
+    found = is_devices(address);
+    tcr_go_out();
+    return found;
+}
+
 /* True: it was the device's. */
 static bool device_free(void *device)
 {
@@ -194,6 +218,10 @@ static int copy_inside(void *to, const void *from, size_t size, bool to_device)
         !tcr_is_memory((uintptr_t)from, size))
         return TCR_E_INVALID;
     error = open_quietly();
+    if (tcr_present_unheeded() && !is_devices(to_device ? to : from)) {
+        memmove(to, from, size); /* what was asked for as the device's */
+        return 0;
+    }
     if (!error) { /* by the driver, which must not meet protected memory */
         int guest = tcr_mirror_guest_begin((uintptr_t)(to_device ? from : to), size, !to_device);
 

@@ -14,6 +14,9 @@ void tcr_memory_fork(bool before);
 bool tcr_memory_taken(const void *device);
 /* Has there been any? */
 bool tcr_memory_any(void);
+/* Is it memory of a device that the host cannot use, whoever has allocated it?  Opens the device,
+ * to know. */
+bool tcr_memory_devices(const void *address);
 /* tcr_memcpy_to_device, of who is inside. */
 int tcr_memory_to_device(void *device, const void *host, size_t size);
 

@@ -398,3 +398,36 @@ EOF
     grep 'other.c, whose directives are not heeded .* is loaded while data is on the device' said
     TCR_TARGET=host ./p
 }
+# OpenACC's copies from and to memory of the device that another library has allocated (here tcr.h's).
+test_acc_copies_of_device_memory() {
+    cat >p.c <<'EOF'
+#include <openacc.h>
+#include <stdio.h>
+void *tcr_malloc(size_t size);
+void tcr_free(void *device);
+void *tcr_deviceptr(const void *host);
+int main(void)
+{
+    double a[4] = {1, 2, 3, 4}, x = 0, y = 0;
+    double *d = tcr_malloc(sizeof a), *e;
+#pragma acc enter data copyin(a)
+#pragma acc parallel loop
+    for (int i = 0; i < 4; i++)
+        a[i] *= 10;
+    e = tcr_deviceptr(a);
+    acc_memcpy_to_device(d, a, sizeof a);
+    acc_memcpy_from_device(&x, d + 1, sizeof x);
+    acc_memcpy_to_device(d, e + 2, sizeof x); /* from there, too */
+    acc_memcpy_from_device(&y, d, sizeof y);
+#pragma acc exit data delete(a)
+    tcr_free(d);
+    printf("%g %g\n", x, y);
+    return 0;
+}
+EOF
+    echo '#include <openacc.h>' | "${REAL_CC%% *}" -E -x c - >/dev/null 2>&1 ||
+        { leave_out "no openacc.h" && return; }
+    wrapped --tcr-accept=acc p.c -o p
+    [ "$(TCR_BACKEND=sim TCR_TARGET=device ./p)" = "20 30" ]
+    [ "$(TCR_TARGET=host ./p)" = "20 30" ]
+}
