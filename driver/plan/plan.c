@@ -523,6 +523,44 @@ static void say_later(const struct unit *units, size_t n_units)
             held_print_own(units[i].errors, true);
 }
 
+/* The input whose rules a compiler leaves in a depfile that is that of all: the last source. */
+static const struct arg *last_source(const struct command *c)
+{
+    static const char *const others[] = {".o", ".a", ".so", ".s", ".lo"};
+
+    for (size_t i = c->n_args; i-- > 0;) {
+        const struct arg *arg = &c->args[i];
+        bool other = !arg->input || arg->language == LANG_C_PREPROCESSED;
+
+        for (size_t k = 0; k < sizeof others / sizeof *others && arg->language == LANG_OTHER; k++)
+            other |= strcmp(words_suffix(arg->text), others[k]) == 0;
+        if (!other)
+            return arg;
+    }
+    return NULL;
+}
+
+/* Units come before other sources: the rules of the last source, if it is a unit, are written once
+ * more. */
+static void write_last_rules(const struct plan *p, const struct toolset *t,
+                             const struct unit *units, size_t n_units)
+{
+    const struct command *c = p->command;
+    const struct arg *last = last_source(c);
+    char *values[DEPEND_VARIABLES];
+
+    if (!(c->depend && c->depend_file) && !c->depend_wp_file)
+        return;
+    depend_hide(values);
+    for (size_t i = 0; i < n_units; i++)
+        if (units[i].arg == last && (units[i].rewritten || units[i].compiled)) {
+            struct words argv = stage_preprocess(p, t, &units[i]);
+
+            spawn_run(p->cc->path, &argv, units[i].more);
+        }
+    depend_show(values);
+}
+
 /* Link, and compile what was not rewritten; does not return. */
 static _Noreturn void finish(const struct plan *p, struct toolset *t, struct unit *units,
                              size_t n_units, int outcome)
@@ -553,6 +591,8 @@ static _Noreturn void finish(const struct plan *p, struct toolset *t, struct uni
         rc = run_at_once(p, t, units, n_units, &argv);
     else
         rc = plain ? run_plain(p, &argv) : spawn_run(p->cc->path, &argv, NULL);
+    if (rc == 0 && stage_rest_has_sources(p, units, n_units))
+        write_last_rules(p, t, units, n_units);
     if (rc == 0)
         say_later(units, n_units);
     spawn_exit(outcome ? outcome : rc);

@@ -340,6 +340,15 @@ bool stage_rest_has_inputs(const struct plan *p, const struct unit *units, size_
     return false;
 }
 
+bool stage_rest_has_sources(const struct plan *p, const struct unit *units, size_t n_units)
+{
+    size_t done = 0;
+
+    for (size_t i = 0; i < n_units; i++)
+        done += units[i].rewritten || units[i].compiled;
+    return done < p->command->n_sources;
+}
+
 static void emit_input(struct words *argv, const struct toolset *t, const struct arg *arg,
                        const struct unit *u, const char *instead)
 {

@@ -66,8 +66,9 @@ struct words stage_messages(const struct plan *p, const struct unit *u);
 struct words stage_rest(const struct plan *p, const struct toolset *t, const struct unit *units,
                         size_t n_units);
 
-/* Does stage_rest have any input? */
+/* Does stage_rest have any input?  And one that is no object? */
 bool stage_rest_has_inputs(const struct plan *p, const struct unit *units, size_t n_units);
+bool stage_rest_has_sources(const struct plan *p, const struct unit *units, size_t n_units);
 
 /* The output that the unit would have had; NULL where it is a temporary. */
 char *stage_output(const struct plan *p, const struct unit *u);

@@ -20,3 +20,23 @@ test_given_names() {
     [ "$(depend -MD -MFx.d -MP -MG -c a.c)" = " -MD -MFx.d -MP -MG -MQ a.o" ]
     [ "$(depend -Wp,-MD,x.d -c a.c -o b.o)" = " -Wp,-MD,x.d" ]
 }
+# One file for several sources has the rules of the last one, whichever of them are units of ours.
+test_one_file_for_several_sources() {
+    plain a.c
+    marked b.c
+    sed -i '1i #include "a.h"' a.c
+    sed -i '1i #include "b.h"' b.c
+    : >a.h
+    : >b.h
+    for cc in $(compilers); do
+        for order in "a.c b.c" "b.c a.c" "a.c b.c x.s"; do
+            : >x.s
+            for how in "-MMD -MF x.d" -Wp,-MMD,x.d; do
+                "$cc" -w -c $how $order
+                mv x.d expected
+                wrapped -w -c $how $order
+                diff expected x.d
+            done
+        done
+    done
+}
