@@ -28,6 +28,12 @@ flags="-std=c11 -Wall -Wextra -Wpedantic -Werror ${PROGRAMS_CFLAGS-}"
 passed=0
 failed=0
 
+for name; do
+    sh "$0" --list | grep -q -x -F -e "$name" && continue
+    echo "FAIL library/$name: there is no such part"
+    failed=$((failed + 1))
+done
+
 # check WHAT COMMAND...: its success is the test.
 check() {
     what=$1
