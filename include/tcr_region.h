@@ -189,8 +189,10 @@ enum tcr_region_flags {
                                      the program's OpenMP construct says */
     TCR_REGION_BY_ROWS = 524288,  /* with `team`: neighbouring lanes have neighbouring iterations of
                                      the inner loop */
-    TCR_REGION_PACKED = 1048576 /* with `team`: a warp has iterations of the inner loops of several
-                                   of its iterations at once */
+    TCR_REGION_PACKED = 1048576, /* with `team`: a warp has iterations of the inner loops of several
+                                    of its iterations at once */
+    TCR_REGION_MISSED = 2097152 /* threads of OpenMP share it, and the program has no barrier there:
+                                   one that has left the team by `cancel` may not come to it */
 };
 #define TCR_PROMISED_LEVELS(flags) ((flags) / TCR_REGION_PROMISED & 7u)
 /* A number: k, or with an `offset` not below 0 k times the argument block's number there. */

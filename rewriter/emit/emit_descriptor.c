@@ -149,6 +149,7 @@ static unsigned region_flags(const struct plan *p)
     flags |= p->flat ? TCR_REGION_FLAT : 0;
     flags |= p->teams && !p->columns ? TCR_REGION_BY_ROWS : 0;
     flags |= p->packed ? TCR_REGION_PACKED : 0;
+    flags |= p->missed ? TCR_REGION_MISSED : 0;
     flags |= p->ahead ? TCR_REGION_AHEAD : 0;
     flags |= p->writes && !p->copies ? TCR_REGION_TELLS : 0;
     flags |= p->r->ends ? TCR_REGION_ENDS : 0;

@@ -326,6 +326,7 @@ struct plan {
     bool own;            /* it calls functions that the loader may replace */
     bool compares;       /* TCR_COMPARE can run it on both sides, */
     bool deferred;       /* and waits for the host's, which the program's construct makes a task */
+    bool missed;         /* some thread of its team may not come to it (TCR_REGION_MISSED) */
     bool large, odd;     /* some variable is a counted section, PLAN_WHEN_ODD */
     long long enough;    /* iterations under which threads cost more than they bring */
     long long unasked;   /* iterations, up to which nobody is asked; 0: every call asks */

@@ -435,6 +435,18 @@ static long long unasked(const struct region *r)
     return (long long)(cost_worth / (r->work > 1 ? r->work : 1));
 }
 
+/* Where the team's region is in sight, site.c has looked for `cancel`.  By a caller, a loop with
+ * `nowait` may be missed: with a barrier of the program's own behind it, such a team would wait for
+ * ever without us. */
+static bool may_be_missed(const struct region *r)
+{
+    const struct construct *on = &r->facts->constructs[r->site.first];
+    bool nowait = false;
+    for (size_t i = 0; i < r->site.count; i++)
+        nowait |= construct_clause(&on[i], "nowait") != NULL;
+    return r->site.team && !r->site.parallel && nowait;
+}
+
 /* A target construct with `nowait` is a task, which may run when the loop's text is behind. */
 static bool is_deferred(const struct region *r)
 {
@@ -452,6 +464,7 @@ void plan_host(struct plan *p)
     /* a team's is called by one thread and run by all; the host's loop finds no place */
     p->compares = !r->refused && !r->site.team && !r->n_bests && !r->n_declarings;
     p->deferred = is_deferred(r);
+    p->missed = may_be_missed(r);
     p->has_order = r->mapped && p->writes && p->legal;
     p->asks_order = p->has_order && !p->proved;
     p->parallel = p->legal && !r->keeps_text && counts_by_name(r) &&

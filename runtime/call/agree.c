@@ -36,6 +36,9 @@
  * memory that the host cannot read.  It takes the loop to the question.  What an array is was known
  * to the program before the loop, and if all threads have the array, all of them see the same; if
  * one alone has it, neither side could have run the loop.
+ *
+ * Nor do they ask where one of them may not come at all: it has left the team by `cancel parallel`,
+ * in a caller, and the loop has no barrier of the program's own (TCR_REGION_MISSED).
  */
 #include <stdatomic.h>
 #include <stdint.h>
@@ -51,6 +54,7 @@
 #include "../ground/not_cancelled.h"
 #include "../ground/team.h"
 #include "../ground/thread_data.h"
+#include "../ground/trace.h"
 #include "../ground/why.h"
 #include "../present/memory.h"
 #include "../present/present.h"
@@ -266,6 +270,19 @@ static bool counts(struct tcr_stats *s, const struct tcr_region *region, long lo
     return false;
 }
 
+/* May some thread of the team not come?  Then the host has the loop, and nobody asks. */
+static bool is_missed(const struct tcr_region *region)
+{
+    const struct tcr_openmp *o = tcr_team_openmp();
+
+    if (!(region->flags & TCR_REGION_MISSED) || !tcr_team_may_be_left())
+        return false;
+    if (o->member && o->member() == 0)
+        tcr_trace(1, "%s:%u: host: a thread may have left the team by 'cancel', and not come to it",
+                  region->file, region->line);
+    return true;
+}
+
 /* ---- what generated code calls ---- */
 
 int tcr_team_meet(struct tcr_region *region, long long n, void *const *base)
@@ -279,7 +296,7 @@ int tcr_team_meet(struct tcr_region *region, long long n, void *const *base)
         entered = region;
     if (region->flags & TCR_REGION_FORCE_DEVICE || !s)
         return UNCOUNTED;
-    asked = counts(s, region, n, base) ? NOT_ASKED : begin(s, n);
+    asked = is_missed(region) || counts(s, region, n, base) ? NOT_ASKED : begin(s, n);
     if (!asked && n != 0 && tcr_present_any())
         tcr_region_to_host(region);
     return asked;

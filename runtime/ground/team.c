@@ -48,16 +48,18 @@ extern int omp_get_num_places(void) __attribute__((weak));
 extern int omp_get_place_num_procs(int) __attribute__((weak));
 extern void omp_get_place_proc_ids(int, int *) __attribute__((weak));
 extern int omp_pause_resource_all(int) __attribute__((weak)); /* OpenMP 5.0 */
-extern void __kmpc_fork_call(void) __attribute__((weak));     /* libomp's only */
+extern int omp_get_cancellation(void) __attribute__((weak));
+extern void __kmpc_fork_call(void) __attribute__((weak)); /* libomp's only */
 
 _Thread_local bool tcr_team_had;
 TCR_THREAD_DATA(tcr_team_had);
 
 /* None is looked for: a program that is not linked with OpenMP has no teams. */
 static struct tcr_openmp program = {
-    GOMP_parallel,      omp_get_thread_num,      omp_get_num_threads,    omp_get_max_threads,
-    omp_get_num_procs,  omp_get_level,           omp_get_proc_bind,      omp_set_num_threads,
-    omp_get_num_places, omp_get_place_num_procs, omp_get_place_proc_ids, omp_pause_resource_all};
+    GOMP_parallel,       omp_get_thread_num,      omp_get_num_threads,    omp_get_max_threads,
+    omp_get_num_procs,   omp_get_level,           omp_get_proc_bind,      omp_set_num_threads,
+    omp_get_num_places,  omp_get_place_num_procs, omp_get_place_proc_ids, omp_pause_resource_all,
+    omp_get_cancellation};
 static bool is_child; /* of a fork */
 
 static bool take_linked(void)
@@ -90,6 +92,13 @@ static void find_openmp(void)
     if (!found)
         openmp = (struct tcr_openmp){0};
     openmp_process = getpid();
+}
+
+bool tcr_team_may_be_left(void)
+{
+    const struct tcr_openmp *o = tcr_team_openmp();
+
+    return !o->cancellation || o->cancellation();
 }
 
 struct team {

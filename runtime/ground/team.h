@@ -31,8 +31,12 @@ struct tcr_openmp {
     int (*places)(void), (*place_size)(int);
     void (*place)(int, int *);
     int (*pause)(int);
+    int (*cancellation)(void);
 };
 struct tcr_openmp *tcr_team_openmp(void);
+/* May a thread leave a team before its end, by `omp cancel parallel`?  The same for the process's
+ * life. */
+bool tcr_team_may_be_left(void);
 /* Others may have worked for this thread, in a loop on the host or here. */
 extern _Thread_local bool tcr_team_had;
 /* Before a fork(), and in its child: libgomp would wait there for the threads of the parent's.  So
