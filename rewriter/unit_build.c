@@ -335,18 +335,20 @@ static struct data_against against_data(const struct unit *u)
         if (u->src.pragmas[i].near_miss)
             p = &u->src.pragmas[i];
     if (p)
-        return (struct data_against){"the unknown directive", p->begin};
+        return (struct data_against){"the unknown directive", p->begin, NULL};
     size_t at = 0;
     const char *name = accept_calls_address(&u->src, u->opt.accept, &at);
-    return (struct data_against){name ? ir_printf("the use of '%s'", name) : NULL, at};
+    return (struct data_against){name ? ir_printf("the use of '%s'", name) : NULL, at, NULL};
 }
 
 /* And OpenMP's. */
 static struct data_against against_target(const struct unit *u)
 {
     const struct construct *left = accept_target_left(&u->facts, u->regions, u->n_regions);
-    return (struct data_against){left ? "the target construct" : NULL,
-                                 left ? left->pragma->begin : 0};
+    if (!left)
+        return (struct data_against){NULL, 0, NULL};
+    return (struct data_against){"the target construct", left->pragma->begin,
+                                 accept_target_why(&u->facts, left)};
 }
 
 /* A directive inside of the loop that AROUND plans, whose reductions are the outer region's. */

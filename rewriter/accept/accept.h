@@ -52,6 +52,10 @@ bool accept_is_target_data(const struct construct *c, unsigned accept);
 const char *accept_target_refused(const struct facts *f, unsigned accept);
 struct directive *accept_target_data(const struct facts *f, size_t k, const char *refused,
                                      const char **why);
+/* Why such a region stays with the compiler, of one with c->kept. */
+const char *accept_region_kept(const struct construct *c);
+/* Why one that accept_target_left() has found is not taken over; NULL: its loop is refused. */
+const char *accept_target_why(const struct facts *f, const struct construct *c);
 /* A `target` construct that no region takes the place of, or NULL. */
 struct region;
 const struct construct *accept_target_left(const struct facts *f, struct region *const *regions,

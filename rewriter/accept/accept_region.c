@@ -31,6 +31,12 @@ static void keep(struct construct *c, size_t at, const char *why)
     c->kept_at = at;
 }
 
+const char *accept_region_kept(const struct construct *c)
+{
+    const size_t n = strlen(left);
+    return strncmp(c->kept, left, n) == 0 ? c->kept + n : c->kept;
+}
+
 static bool is_number(const struct other_clause *c, const char *number)
 {
     return c->argument && strcmp(c->argument, number) == 0;

@@ -215,6 +215,23 @@ struct directive *accept_target_data(const struct facts *f, size_t k, const char
     return d;
 }
 
+const char *accept_target_why(const struct facts *f, const struct construct *c)
+{
+    const char *text = f->src->text + c->begin;
+    size_t n = strlen("for");
+    if (c->kept)
+        return accept_region_kept(c);
+    if (c->open)
+        return "no loop in it is taken over";
+    if (c->parts & PARTS_LOOP || c->begin == c->end)
+        return NULL;
+    if (strncmp(text, "for", n) == 0 && !text_word_char(text[n]))
+        return "nothing says who shares its loop: write 'target teams distribute parallel for'";
+    return site_heeded(f, c) ? "it stands on no loop and on no block"
+                             : "around other statements than one loop it is taken over with "
+                               "-fopenmp only";
+}
+
 const struct construct *accept_target_left(const struct facts *f, struct region *const *regions,
                                            size_t n)
 {

@@ -335,7 +335,7 @@ static void refuse_others(struct region *const *regions, size_t n, bool omp,
     bool in_error = false;
     for (size_t i = 0; i < n; i++)
         if (is_of(regions[i], omp) && regions[i]->refused) {
-            against = (struct data_against){"the data directive", regions[i]->pragma->begin};
+            against = (struct data_against){"the data directive", regions[i]->pragma->begin, NULL};
             in_error = regions[i]->refuse_code == CODE_INVALID;
             break;
         }
@@ -345,9 +345,10 @@ static void refuse_others(struct region *const *regions, size_t n, bool omp,
             continue;
         struct source_pos pos = source_position(r->src, against.at);
         refuse_whole(r, CODE_DATA_TOGETHER,
-                     "%s of line %u is not honoured, and a file's data directives "
+                     "%s of line %u is not honoured%s%s%s, and a file's data directives "
                      "are all honoured or none",
-                     against.what, pos.line);
+                     against.what, pos.line, against.why ? " (" : "",
+                     against.why ? against.why : "", against.why ? ")" : "");
         if (!in_error) /* else that has been said, and nothing is compiled */
             refusal_say(r->diag, r);
     }

@@ -45,6 +45,7 @@ void data_check_called(struct region *loop, struct directive *const *directives,
 struct data_against {
     const char *what; /* NULL: nothing does */
     size_t at;
+    const char *why; /* it is not honoured; NULL: that is said elsewhere */
 };
 /* A unit's data directives are honoured all, or none: without one `update`,
  * another directive's data would be old.  Refuses and reports the others.  OpenMP's are for
