@@ -256,12 +256,34 @@ bool body_check_expr(struct region *r, struct expr *e)
     return true;
 }
 
+static struct stmt *only_statement(struct stmt *s)
+{
+    while (s->kind == STMT_COMPOUND && s->n_list == 1)
+        s = s->list[0];
+    return s;
+}
+
+/* if (!x) if (p) x = 1; as if (!x && p) x = 1; */
+static bool check_nested_flag(struct region *r, struct stmt *outer, struct stmt *inner)
+{
+    struct stmt *then = only_statement(inner->body);
+    struct expr both = *outer->expr;
+    if (outer->other || inner->other || then->kind != STMT_EXPR)
+        return false;
+    both.kind = EXPR_BINARY;
+    both.op = OP_LAND;
+    both.a = outer->expr;
+    both.b = inner->expr;
+    both.reduction = -1;
+    return body_flag_if(r, &both, then->expr);
+}
+
 /* if (e REL x) x = e; if (!x && p) x = 1; */
 static bool check_if_update(struct region *r, struct stmt *s)
 {
-    struct stmt *then = s->body;
-    while (then->kind == STMT_COMPOUND && then->n_list == 1)
-        then = then->list[0];
+    struct stmt *then = only_statement(s->body);
+    if (then->kind == STMT_IF)
+        return check_nested_flag(r, s, then);
     return then->kind == STMT_EXPR && (body_order_if(r, s->expr, then->expr, s->other != NULL) ||
                                        (!s->other && body_flag_if(r, s->expr, then->expr)));
 }
