@@ -524,9 +524,12 @@ static int load(struct unit *u)
     return status < 0 ? UNIT_NO_FILE : status;
 }
 
-/* Does the link find what some directive waits for? */
+/* Does the link find what some directive waits for?  Where none waits, it asks for the unit as it
+ * was compiled, with a name more. */
 static bool link_helps(const struct unit *u)
 {
+    if (u->opt.link && u->others.n_pending == 0)
+        return true;
     for (size_t i = 0; i < u->n_regions; i++)
         if (!u->regions[i]->refused && units_pending(&u->others, (size_t)u->regions[i]->id))
             return true;

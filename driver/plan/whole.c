@@ -103,7 +103,7 @@ static void put_remade(FILE *f, const struct inputs *in)
 }
 
 static int write_plan(const struct job *j, const struct object *o, const struct kept *k,
-                      const char *path)
+                      const char *path, bool waiting)
 {
     FILE *f = fopen(path, "wbe");
     bool bad;
@@ -113,7 +113,7 @@ static int write_plan(const struct job *j, const struct object *o, const struct 
     put_text(f, 'm', j, k);
     if (k->dir && k->dir[0] == '/')
         put(f, words_format("d%s", k->dir));
-    for (size_t i = 0; i < k->pending.n; i++)
+    for (size_t i = 0; waiting && i < k->pending.n; i++)
         put(f, words_format("p%s", k->pending.at[i]));
     if (o->changed)
         put(f, "bthe object has been changed after it was compiled (by ld -r or objcopy), so that "
@@ -154,11 +154,13 @@ static int write_texts(struct job *j)
     return bad ? -EIO : 0;
 }
 
-static int rewrite(struct job *j, const struct object *o, const struct kept *k, const char *text)
+/* `waiting`: for the directives that wait for the link; else as the unit was compiled. */
+static int rewrite(struct job *j, const struct object *o, const struct kept *k, const char *text,
+                   bool waiting)
 {
     const char *plan = temporary(j, "plan"), *errors = held_new(temporary(j, "errors"));
     struct words argv = {0}, command;
-    int rc = write_plan(j, o, k, plan);
+    int rc = write_plan(j, o, k, plan, waiting);
 
     if (rc < 0) {
         message_warning("%s: cannot write '%s': %s", o->name, plan, strerror(-rc));
@@ -218,7 +220,7 @@ static bool replace(struct job *j, struct object *o, const struct kept *k, const
 static void remake(struct job *j, struct object *o, const struct kept *k)
 {
     char *text = temporary(j, words_format("%s.c", words_stem(k->source)));
-    int rc = rewrite(j, o, k, text);
+    int rc = rewrite(j, o, k, text, true);
 
     j->number++;
     o->rewritten = rc == REWRITTEN || rc == NOTHING_TO_DO;
@@ -243,7 +245,7 @@ static const char *text_of(struct job *j, const struct object *o, const struct k
     if (o->text)
         return o->text;
     j->number++;
-    rc = o->rewritten ? NOTHING_TO_DO : rewrite(j, o, k, text); /* its other directives */
+    rc = rewrite(j, o, k, text, false); /* its directives */
     if (rc == NOTHING_TO_DO)
         rc = file_write(text, k->text, k->text_size) == 0 ? REWRITTEN : -1;
     return rc == REWRITTEN ? text : NULL;
