@@ -3,13 +3,13 @@
  * extent.c: how large is the object that a pointer points into?
  *
  * For accesses at places that nobody can compute before the loop: a[idx[i]].
- * The answer is a present section, a block of the heap (heap.c), or else the
- * readable memory around the address, as the system lists it: static data, a
- * stack, a mapping.  The last is too much rather than too little, and may be
- * out of date: the list is read again only when it has no answer.  That does no
- * harm, since none of this is believed: the kernel asks before each such access
- * whether it is within what has been copied (kernels/within.cuh), and if one is
- * not, its results are forgotten and the host's loop runs.
+ * The answer is a present section, a block of the heap (heap.c), a variable of
+ * the program's table of symbols (statics.c), or else the readable memory around
+ * the address, as the system lists it: static data, a stack, a mapping.  The last is too much
+ * rather than too little, and may be out of date: the list is read again only when it has no
+ * answer.  That does no harm, since none of this is believed: the kernel asks before each such
+ * access whether it is within what has been copied (kernels/within.cuh), and if one is not, its
+ * results are forgotten and the host's loop runs.
  *
  * A pointer that leads nowhere may be one that the call does not use, and that was never set.
  * It gets no memory, so that the kernel tells if it is used after all.
@@ -35,6 +35,7 @@
 #include "extent.h"
 #include "heap.h"
 #include "plan.h"
+#include "statics.h"
 
 /* Of memory around an address, the most that is worth copying. */
 #define MOST_AROUND ((size_t)256 << 20)
@@ -191,8 +192,24 @@ bool tcr_extent_is_block(uintptr_t lo, uintptr_t hi, bool *mapped)
 
 /* ---- the object ---- */
 
-/* `guess`: the device checks it, and no thread of the host's goes by it. */
-static enum tcr_extent find(uintptr_t address, bool guess, uintptr_t *lo, uintptr_t *hi)
+/* Set when a loop has left the variable that a pointer led into. */
+static _Atomic bool symbols_lie;
+
+/* May what has been found be wrong: the device checks it, and no thread of the host's goes by it?
+ */
+struct guesses {
+    bool blocks, statics;
+};
+
+/* Is some of [*lo, *hi) present, so that it is what lies beside that? */
+static bool is_narrowed(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
+{
+    const uintptr_t from = *lo, to = *hi;
+
+    return !tcr_present_around(address, lo, hi) && (*lo != from || *hi != to);
+}
+
+static enum tcr_extent find(uintptr_t address, struct guesses guess, uintptr_t *lo, uintptr_t *hi)
 {
     bool mapped;
 
@@ -200,7 +217,9 @@ static enum tcr_extent find(uintptr_t address, bool guess, uintptr_t *lo, uintpt
     *hi = UINTPTR_MAX;
     if (tcr_present_around(address, lo, hi) || tcr_heap_find(address, lo, hi))
         return TCR_EXTENT_OBJECT;
-    if (guess && !blocks_lie && find_block(address, lo, hi, &mapped))
+    if (guess.statics && !symbols_lie && tcr_statics_find(address, lo, hi))
+        return is_narrowed(address, lo, hi) ? TCR_EXTENT_AROUND : TCR_EXTENT_OBJECT;
+    if (guess.blocks && !blocks_lie && find_block(address, lo, hi, &mapped))
         return TCR_EXTENT_OBJECT;
     *lo = 0;
     *hi = UINTPTR_MAX;
@@ -212,7 +231,7 @@ static enum tcr_extent find(uintptr_t address, bool guess, uintptr_t *lo, uintpt
 
 enum tcr_extent tcr_extent_find(uintptr_t address, uintptr_t *lo, uintptr_t *hi)
 {
-    return find(address, true, lo, hi);
+    return find(address, (struct guesses){true, true}, lo, hi);
 }
 
 /* OpenMP's loops for the host have no clause for that. */
@@ -313,6 +332,12 @@ static bool host_in_order(const struct tcr_region *region)
     return some;
 }
 
+/* Do the host's threads go by what the program says of its iterations, and by no address? */
+static bool is_promised(const struct tcr_region *region)
+{
+    return TCR_PROMISED_LEVELS(region->flags) > 0;
+}
+
 /* Is something of [lo, hi) written?  Then whether the pointer is a guess decides what is done. */
 static bool meets_written(const struct tcr_plan *p, uintptr_t lo, uintptr_t hi)
 {
@@ -329,9 +354,10 @@ static bool meets_written(const struct tcr_plan *p, uintptr_t lo, uintptr_t hi)
 
 static int find_whole(struct tcr_plan *p, unsigned k, struct tcr_why *why)
 {
-    bool writes = p->region->flags & TCR_REGION_WRITES;
-    bool guess =
-        !writes || ((p->region->bases[k].flags & TCR_BASE_CHECKED) && host_in_order(p->region));
+    const bool writes = p->region->flags & TCR_REGION_WRITES;
+    const bool checked = p->region->bases[k].flags & TCR_BASE_CHECKED;
+    const bool blocks = !writes || (checked && host_in_order(p->region));
+    const struct guesses guess = {blocks, blocks || (checked && is_promised(p->region))};
     uintptr_t base = (uintptr_t)p->call->base[k], lo, hi;
     struct tcr_section *s = &p->section[k];
     struct tcr_hull hull = {0, 1, false}, known = s->hull;
@@ -468,13 +494,14 @@ static int refuse_left(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     const struct tcr_base *b = &p->region->bases[k];
     const struct tcr_section *s = &p->section[k];
     const bool owned = b->flags & TCR_BASE_OWNED;
+    uintptr_t lo, hi;
     char where[80];
 
     forget_list();
     p->astray = true;
     p->lacked = s->lacks && s->size == 0;
     if (s->whole && !owned && !p->lacked)
-        blocks_lie = true;
+        *(tcr_statics_find(s->base, &lo, &hi) ? &symbols_lie : &blocks_lie) = true;
     for (unsigned j = 0; j < p->region->n_bases; j++)
         p->wrong_in_place = p->wrong_in_place || (tcr_writes(p, j) && in_place(p, j));
     if (b->flags & TCR_BASE_CHILD)

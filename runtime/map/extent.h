@@ -12,7 +12,7 @@
 
 enum tcr_extent {
     TCR_EXTENT_NONE,
-    TCR_EXTENT_OBJECT, /* a present section, a block of the heap */
+    TCR_EXTENT_OBJECT, /* a present section, a block of the heap, a variable of the program's */
     TCR_EXTENT_AROUND  /* readable memory around the address, other objects perhaps among it */
 };
 

@@ -25,6 +25,7 @@
 #include "heap.h"
 #include "plan.h"
 #include "rows.h"
+#include "statics.h"
 
 /* ---- what may have a mirror ---- */
 
@@ -116,6 +117,9 @@ static bool find_variable(const struct tcr_plan *p, unsigned k, struct tcr_mirro
         if (u->lo <= s->host && s->host + s->size <= u->hi && is_variable(u->lo, u->hi))
             return true;
     }
+    if (s->whole && !s->hull.soft)
+        return tcr_statics_find(s->base, &u->lo, &u->hi) && u->lo <= s->host &&
+               s->host + s->size <= u->hi && is_variable(u->lo, u->hi);
     if (s->hull.soft || s->whole)
         return false;
     u->lo = s->host;

@@ -94,6 +94,18 @@ START_TEST(heads_of_blocks)
 }
 END_TEST
 
+START_TEST(variable_by_its_symbol)
+{
+    const uintptr_t first = (uintptr_t)data;
+    uintptr_t lo, hi;
+
+    for (size_t at = 0; at < sizeof data - 64; at += 24) {
+        ck_assert_int_eq(tcr_extent_find(first + at, &lo, &hi), TCR_EXTENT_OBJECT);
+        ck_assert(lo == first && hi == first + sizeof data);
+    }
+}
+END_TEST
+
 START_TEST(beside_what_is_present)
 {
     uintptr_t lo, hi, first = (uintptr_t)data;
@@ -381,6 +393,7 @@ Suite *suite_extent(void)
     tcase_add_checked_fixture(t, setup, NULL);
     tcase_add_test(t, all_kinds_of_memory);
     tcase_add_test(t, heads_of_blocks);
+    tcase_add_test(t, variable_by_its_symbol);
     tcase_add_test(t, beside_what_is_present);
     tcase_add_test(t, gathers);
     tcase_add_test(t, astray);
