@@ -31,6 +31,7 @@
 #include "../ground/affine.h"
 #include "../ground/checked.h"
 #include "../ground/why.h"
+#include "../present/memory.h"
 #include "../present/present.h"
 #include "extent.h"
 #include "heap.h"
@@ -338,6 +339,24 @@ static bool is_promised(const struct tcr_region *region)
     return TCR_PROMISED_LEVELS(region->flags) > 0;
 }
 
+/* May something be written that lies on the device, so that nothing leads back?  Then what may be
+ * wrong of this is not tried. */
+static bool may_write_there(const struct tcr_plan *p)
+{
+    for (unsigned k = 0; k < p->region->n_bases; k++) {
+        const uintptr_t base = (uintptr_t)p->call->base[k];
+        uintptr_t lo = 0, hi = UINTPTR_MAX;
+
+        if (!tcr_writes(p, k))
+            continue;
+        if ((p->region->bases[k].flags & TCR_BASE_CHILD) || tcr_present_around(base, &lo, &hi) ||
+            tcr_memory_taken((const void *)base) ||
+            (may_be_devices() && tcr_backend->pointer((const void *)base) == TCR_POINTER_DEVICE))
+            return true;
+    }
+    return false;
+}
+
 /* Is something of [lo, hi) written?  Then whether the pointer is a guess decides what is done. */
 static bool meets_written(const struct tcr_plan *p, uintptr_t lo, uintptr_t hi)
 {
@@ -357,7 +376,8 @@ static int find_whole(struct tcr_plan *p, unsigned k, struct tcr_why *why)
     const bool writes = p->region->flags & TCR_REGION_WRITES;
     const bool checked = p->region->bases[k].flags & TCR_BASE_CHECKED;
     const bool blocks = !writes || (checked && host_in_order(p->region));
-    const struct guesses guess = {blocks, blocks || (checked && is_promised(p->region))};
+    const bool promised = checked && is_promised(p->region) && !may_write_there(p);
+    const struct guesses guess = {blocks, !writes || promised};
     uintptr_t base = (uintptr_t)p->call->base[k], lo, hi;
     struct tcr_section *s = &p->section[k];
     struct tcr_hull hull = {0, 1, false}, known = s->hull;

@@ -41,6 +41,19 @@ static void multiply_from_one(const int *row, const int *column, const double *v
     }
 }
 
+/* From far before: into another variable, which the device finds out. */
+static void multiply_from_far(const int *row, const int *column, const double *v, const double *in,
+                              double *out)
+{
+#pragma omp parallel for
+    for (int j = 0; j < N; j++) {
+        double sum = 1;
+        for (int k = row[j]; k < row[j + 1]; k++)
+            sum += v[k] * in[column[k] + 100];
+        out[j] += sum;
+    }
+}
+
 static double gather(const int *column, const double *in, int n)
 {
     double sum = 0;
@@ -48,6 +61,15 @@ static double gather(const int *column, const double *in, int n)
     for (int k = 0; k < n; k++)
         sum += in[column[k] - N / 2];
     return sum;
+}
+
+/* Where no compiler sees that it is before the variable. */
+static const double *before_x(void)
+{
+    const double *p = x;
+
+    __asm__("" : "+r"(p));
+    return p - 100;
 }
 
 static void print(void)
@@ -82,5 +104,8 @@ int main(int argc, char **argv)
     multiply_from_one(rows, columns, values, x, y);
     print();
     printf("%g\n", gather(columns, x + N / 2, n));
+    for (int t = 0; t < 3; t++)
+        multiply_from_far(rows, columns, values, before_x(), y);
+    print();
     return 0;
 }
