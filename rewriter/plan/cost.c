@@ -69,11 +69,20 @@ double cost_trips(const struct loop *l)
     return n < 0 ? -n : n > 0 ? n : 1;
 }
 
+/* The same of any loop, which need be no level of a nest.  One that may end early says nothing. */
+static double stmt_trips(struct stmt *s)
+{
+    const char *why;
+    if (s->loop || s->kind != STMT_FOR || stmt_breaks(s->body) || stmt_leaves(s))
+        return cost_trips(s->loop);
+    return cost_trips(loop_canonical(s, &why));
+}
+
 static double stmt_cost(struct region *r, struct stmt *s, int around)
 {
     if (!s)
         return 0;
-    const double known = stmt_is_loop(s) ? cost_trips(s->loop) : 1;
+    const double known = stmt_is_loop(s) ? stmt_trips(s) : 1;
     const int inside = around + (known == 0);
     struct cost c = {r, inside, 0};
     expr_walk(s->expr, visit, &c);

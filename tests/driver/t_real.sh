@@ -431,3 +431,33 @@ EOF
     [ "$(TCR_BACKEND=sim TCR_TARGET=device ./p)" = "20 30" ]
     [ "$(TCR_TARGET=host ./p)" = "20 30" ]
 }
+
+# What an iteration is worth, which units tell the runtime: written lengths count below one that is
+# not known, but not of a loop that may end early.
+test_work_of_inner_loops() {
+    cat >inner.c <<'EOF'
+void inner(int n, const int *count, const double *q, double *f)
+{
+#pragma omp parallel for
+    for (int l = 0; l < n; l++)
+        for (int k = 0; k < 1 + count[l]; k++)
+            for (int i = 0; i < 100; i = i + 1)
+                for (int j = 0; j < 100; j = j + 1)
+                    f[100 * l + i] += q[100 * k + j];
+}
+void sooner(int n, const int *count, const double *q, double *f)
+{
+#pragma omp parallel for
+    for (int l = 0; l < n; l++)
+        for (int k = 0; k < 1 + count[l]; k++)
+            for (int j = 0; j < 100000; j++) {
+                if (q[j] > k)
+                    break;
+                f[l] += q[j];
+            }
+}
+EOF
+    "$WRAPPER" -w --tcr-accept=omp -fopenmp --tcr-keep=kept -c inner.c
+    sed -n 's/^static struct tcr_region tcr_region_[01] = {//p' kept/inner.tcr.i >regions
+    awk -F', ' '{ work[NR] = $17 } END { exit !(NR == 2 && work[1] > 16 * 100 * 100 && work[2] < 10000) }' regions
+}
