@@ -3,6 +3,7 @@
  * flags: -O1 -pthread
  * decided: yes
  * optimised: yes
+ * compared: yes
  *
  * Threads are in the same region at a time, with calls of different sizes, one of them with its data
  * on the device now and then; while they are, the device starts.

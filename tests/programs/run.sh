@@ -15,8 +15,10 @@
 # PROGRAMS_RUNS leaves runs out (host,device,compare,faults: all of them).
 # PROGRAMS_CFLAGS are more flags for both; those of a sanitizer are for tcr-cc alone, which then has
 # -Og, and what the compilers say is not compared.  PROGRAMS_LDFLAGS are for the links of both.
-# PROGRAMS_HALF are flags for both behind those of each program that has -O1, if its name has an even
-# number of letters.
+# PROGRAMS_MOST are flags for both behind those of three of four programs that have -O1: of those whose
+# names' letters, divided by four, do not leave one.
+# PROGRAMS_COMPARED=third: only programs that say `compared: yes`, and those whose names' letters can be
+# divided by three, are compared.
 # PROGRAMS_BUILD is a directory: the programs are built into it, each as program-NAME, with code for
 # PROGRAMS_ARCH (sm_90), for a machine without libclang, and what the plain compiler's print beside
 # them; none runs here, and those of another compiler, whose libraries that machine may lack, are left
@@ -35,7 +37,8 @@
 #     decided: yes    it runs once more on the simulated device with calls on either side, as they
 #                     are measured (TCR_TEST_ESTIMATE)
 #     optimised: yes  the device's code is what it is by default, whatever TCR_SIM_CXX is: it runs for long
-#     compared: no    not with TCR_COMPARE: it prints or checks all that its loops compute, in long runs
+#     compared: no    not with TCR_COMPARE: it prints or checks all that its loops compute, in long runs;
+#                     or yes: always, as what is compared is what it is about
 #     sanitize: no    left out where $PROGRAMS_CFLAGS has a sanitizer, which changes what it tests
 #     refused: WORD.. the reasons of the refused loops, in the order of the text
 #
@@ -74,22 +77,25 @@ failed=0
 wanted() { case $runs in *,$1,*) ;; *) return 1 ;; esac }
 cd "$here" || exit 1
 
-# says WORD FILE: what the first comment has after `WORD:`.  By the shell itself: it is asked ten times
-# of each program.
-says() {
+# hear FILE: each word of the first comment into a variable, as said_flags.  By the shell itself, in one go and
+# without another process: a process for each word of each program is a tenth of all.
+hear() {
+    said_flags= said_compiler= said_device= said_accept= said_options= said_faults= said_copied= said_decided=
+    said_optimised= said_compared= said_sanitize= said_refused=
     number=0
     while [ $number -lt 12 ] && read -r line; do
         number=$((number + 1))
         line=${line#"${line%%[! /*]*}"}
-        case $line in
-        "$1:"*)
-            line=${line#"$1:"}
+        word=${line%%:*}
+        case $word in
+        flags | compiler | device | accept | options | faults | copied | decided | optimised | compared | sanitize | refused)
+            line=${line#"$word:"}
             line=${line%%\**}
             line=${line#"${line%%[! ]*}"}
-            echo "${line%"${line##*[! ]}"}"
+            eval "said_$word=\${line%\"\${line##*[! ]}\"}"
             ;;
         esac
-    done <"$2"
+    done <"$1"
 }
 
 # A word in the midst of a line, where a formatter has put it, would say nothing.
@@ -100,14 +106,14 @@ if [ -n "$mangled" ]; then
     failed=1
 fi
 
-# flags_of FILE: of $program.
-flags_of() {
-    words=$(says flags "$1")
-    case $((${#program} % 2))" ${words:=-O1} " in
+# flags_heard: of $program, from what was heard, into $flags.
+flags_heard() {
+    flags=${said_flags:--O1}
+    case $((${#program} % 4))" $flags " in
     # OpenACC leaves a loop's variable with any value, by gcc with -O1 that of the plain program
-    *-fopenacc*) echo "$words" ;;
-    0*' -O1 '*) echo "$words ${PROGRAMS_HALF-}" ;;
-    *) echo "$words" ;;
+    *-fopenacc*) ;;
+    1*) ;;
+    *' -O1 '*) flags="$flags ${PROGRAMS_MOST-}" ;;
     esac
 }
 
@@ -146,7 +152,7 @@ build() {
     *)
         objects=
         for unit in "$program"/*.c; do
-            words=$(flags_of "$unit")
+            words=$(hear "$unit" && flags_heard && echo "$flags")
             object=$tmp/$(basename "$unit" .c).o
             "$@" $common $words ${more-} -c "$unit" -o "$object" || return 1
             objects="$objects $object"
@@ -164,6 +170,16 @@ unable() {
         echo "it crashes: $($TCR_CC --version | head -1)"
 }
 
+# compared: is this program?
+compared() {
+    wanted compare || return 1
+    case $said_compared${PROGRAMS_COMPARED-}$((${#program} % 3)) in
+    no*) return 1 ;;
+    yes* | third0) ;;
+    third*) return 1 ;;
+    esac
+}
+
 # compare: the program with TCR_COMPARE finds no result that differs.
 compare() {
     TCR_COMPARE=1 TCR_BACKEND=sim timeout -k 5 60 "$tmp/tcr" >"$tmp/out" 2>"$tmp/compared"
@@ -178,7 +194,7 @@ compare() {
 # check FILE: 0; 1 with what is wrong in $why; or 2, where the compiler cannot do it.
 check() {
     program=$1
-    whole=
+    whole= faults=
     case $1 in
     *.c) ;;
     *)
@@ -186,12 +202,9 @@ check() {
         whole=--tcr-whole-program
         ;;
     esac
-    flags=$(flags_of "$1")
-    accept=$(says accept "$1")
-    options=$(says options "$1")
-    wanted=$(says refused "$1")
-    device=$(says device "$1" | cut -d" " -f1)
-    if [ -z "$device_compiler" ] || [ -n "$(says optimised "$1")" ]; then
+    flags_heard
+    device=${said_device%% *}
+    if [ -z "$device_compiler" ] || [ -n "$said_optimised" ]; then
         unset TCR_SIM_CXX
     else
         export TCR_SIM_CXX="$device_compiler"
@@ -211,13 +224,13 @@ check() {
     more=${sanitized:+-Og}
     common=${PROGRAMS_CFLAGS-}
     # shellcheck disable=SC2086
-    build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=$arch $whole $options ${accept:+--tcr-accept=$accept} 2>"$tmp/err" || {
+    build "$tmp/tcr" "$build/bin/tcr-cc" --tcr-arch=$arch $whole $said_options ${said_accept:+--tcr-accept=$said_accept} 2>"$tmp/err" || {
         why="tcr-cc: $(grep -m1 error "$tmp/err")"
         return 1
     }
     reasons=$(sed -n 's/.*warning: loop .* \[\([a-z-]*\)\] \[tcr\]$/\1/p' "$tmp/err" | tr '\n' ' ')
-    [ "${reasons% }" = "$wanted" ] || {
-        why="refused for '${reasons% }' instead of '$wanted': $(grep -m1 'loop left\|host only' "$tmp/err")"
+    [ "${reasons% }" = "$said_refused" ] || {
+        why="refused for '${reasons% }' instead of '$said_refused': $(grep -m1 'loop left\|host only' "$tmp/err")"
         return 1
     }
     messages "$tmp/err" | grep -v 'warning: loop .* \[tcr\]$' >"$tmp/said"
@@ -248,9 +261,10 @@ check() {
             return 1
         }
     done
-    [ -z "$(says decided "$1")" ] || decided || return 1
-    ! wanted compare || [ -n "$(says compared "$1")" ] || compare || return 1
-    for fault in $(! wanted faults || says faults "$1"); do
+    [ -z "$said_decided" ] || decided || return 1
+    ! compared || compare || return 1
+    ! wanted faults || faults=$said_faults
+    for fault in $faults; do
         TCR_MIRROR=0 TCR_FAULT=$fault TCR_BACKEND=sim TCR_TARGET=device timeout -k 5 60 "$tmp/tcr" 2>&1 |
             sed '/^tcr: TCR_TARGET=device: no device/d' >"$tmp/out"
         cmp -s "$tmp/plain.out" "$tmp/out" || {
@@ -258,8 +272,7 @@ check() {
             return 1
         }
     done
-    bytes=$(says copied "$1")
-    [ -z "$bytes" ] || [ "$(copied "$tmp/tcr")" = "$bytes" ] || {
+    [ -z "$said_copied" ] || [ "$(copied "$tmp/tcr")" = "$said_copied" ] || {
         why="the loops copied $(copied "$tmp/tcr") bytes"
         return 1
     }
@@ -280,12 +293,13 @@ for file in "$@"; do
     file=${file##*/}
     first=$file
     [ -f "$file" ] || first=$file/main.c
-    TCR_CC=$(says compiler "$first")
+    hear "$first"
+    TCR_CC=$said_compiler
     [ -z "$TCR_CC" ] || [ -z "${PROGRAMS_BUILD-}" ] || continue
     TCR_CC=${TCR_CC:-$default}
     export TCR_CC
     command -v "${TCR_CC%% *}" >/dev/null || { left_out "there is no ${TCR_CC%% *}" && continue; }
-    [ -z "$sanitized" ] || [ "$(says sanitize "$first")" != no ] || { left_out "a sanitizer changes it" && continue; }
+    [ -z "$sanitized" ] || [ "$said_sanitize" != no ] || { left_out "a sanitizer changes it" && continue; }
     check "$file"
     case $? in
     0) passed=$((passed + 1)) ;;
