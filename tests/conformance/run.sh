@@ -22,7 +22,9 @@
 #
 # stages.list: see stages.sh.  COMPILERS are gcc and clang-19 or clang; JOBS is the number of
 # lines at a time.  ONLY=PATTERN runs the lines that match it; PART is plain or marked for one half
-# of the lines.
+# of the lines.  RECORDED=N: of the lines that are lists of arguments, on sources without directives, only
+# every Nth calls the compiler if it is called once by tcr-cc, with the very words, environment and input
+# that it gets without: what recorder.c in its place has noted.  Else it, too, is called.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 [ $# -ge 1 ] || { sed -n '3,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; exit 2; }
@@ -69,6 +71,12 @@ for cc; do
         "$cc" >"$tmp/bare-$cc"
     printf 'exec %s "$@" -Wno-unknown-pragmas\n' "$cc" >>"$tmp/bare-$cc"
     chmod +x "$tmp/bare-$cc"
+done
+
+recorded=${RECORDED:-1}
+mkdir "$tmp/record"
+[ "$recorded" = 1 ] || for cc; do
+    "$cc" -O0 "$here/recorder.c" -o "$tmp/record/$cc" || exit 1
 done
 
 # take_tree: the tree for this job, which its lines share as long as none of them writes to a file of it.
@@ -167,6 +175,18 @@ run_both() {
     fi
 }
 
+# same_call: does tcr-cc leave this line to the compiler as it is, so that there is nothing to compare?
+same_call() {
+    [ "$recorded" != 1 ] && [ -z "$marks" ] && [ $((at % recorded)) != 0 ] || return 1
+    case $line in *'$CC'*) return 1 ;; esac
+    export RECORD="$PWD/noted"
+    rm -rf bare wrapped noted noted.bare
+    run bare "$tmp/record/$cc" "$line"
+    mv noted noted.bare 2>/dev/null || return 1
+    run wrapped "$tmp/record/$cc" "$line"
+    [ -e noted ] && cmp -s noted.bare noted && equal bare wrapped >difference
+}
+
 # worker N CC LINES: each `jobs`-th line; a letter for each: . as it should be, u but
 # for files that are never the same, F not so.
 worker() {
@@ -179,6 +199,10 @@ worker() {
         prints_times=
         case $line in 'gcc> '*) line=${line#gcc> } ;; esac
         case $line in 'times> '*) prints_times=yes line=${line#times> } ;; esac
+        if same_call; then
+            echo . >>marks
+            continue
+        fi
         run_both
         [ -z "$prints_times" ] ||
             without_times bare/err wrapped/err bare/work/*.txt wrapped/work/*.txt \
