@@ -138,7 +138,7 @@ run_suite() {
     # programs print is compared anyway; that the runtime compares each kind of loop, a third of them says.
     *)
         export PROGRAMS_MOST=-O0
-        [ $# != 0 ] || [ -n "${WHOLE-}" ] || export PROGRAMS_COMPARED=third
+        [ -z "${SAMPLED-}" ] || export PROGRAMS_COMPARED=third
         ;;
     esac
     export UNIT_COMMAND
@@ -162,7 +162,7 @@ run_suite() {
         # Units without directives are handed on, whatever the compiler is.
         case $#$TCR_CC in 0clang*) export PART=marked ;; esac
         # A compiler that gets the same call does the same: every fourth line shows it.
-        [ $# != 0 ] || [ -n "${WHOLE-}" ] || export RECORDED=4
+        [ -z "${SAMPLED-}" ] || export RECORDED=4
         sh tests/conformance/run.sh "$folder" "$@"
         ;;
     figures | runner) sh "tests/$suite/run.sh" "$@" ;;
@@ -275,17 +275,17 @@ on() {
     echo >>"$top/log/queue"
 }
 
-# --quick: everything that one build can tell, also what a full run has a sample of (WHOLE).
+# --quick: everything that one build can tell, also what a full run has a sample of.
 plan_quick() {
-    export WHOLE=yes
     for suite in runtime sim rewriter kernels golden refusals programs mirror samples library driver report security \
         annotated mpi conformance tune docs suites dependence nests whole licenses rooms tiles figures runner package; do
         on 1 gcc $suite
     done
 }
 
-# Each thing runs on the build that can find its faults.
+# Each thing runs on the build that can find its faults.  SAMPLED: where many cases find the same, some of them.
 plan_all() {
+    export SAMPLED=yes
     # What depends on what programs are compiled to, installed as, and told by the system; and what
     # sanitizers do not get along with: little memory, calls that fail, hardened tools, libraries
     # linked by other compilers (three of test_whole).

@@ -38,6 +38,7 @@ case ${1-} in
 *) mode=named ;;
 esac
 case $mode in one | list) shift ;; esac
+[ $mode = one ] || unset SAMPLED # plan_all says it
 umask 022 # caches and configuration that others may write to are not used
 [ -z "${BUILD-}" ] || export BUILD_TOP="$BUILD"
 top=${BUILD:-build}
