@@ -171,8 +171,8 @@ run_suite() {
     refused) sh tests/fuzz/refuse.sh "$folder" "$@" ;;
     generated)
         case $TCR_CC in
-        clang*) first=1000 count=${FUZZ_COUNT:-20} ;;
-        *) first=1 count=${FUZZ_COUNT:-60} ;;
+        clang*) first=1000 count=${FUZZ_COUNT:-12} ;;
+        *) first=1 count=${FUZZ_COUNT:-40} ;;
         esac
         if [ $# = 0 ]; then
             sh tests/fuzz/run.sh "$count" "$folder" "$first"
@@ -323,7 +323,7 @@ plan_all() {
     # Backwards: half way it meets gcc's run, and each finds what the other had compiled for devices.  Histograms
     # are the device's, which no sanitizer sees: sections_checked has the host's side of them.
     # shellcheck disable=SC2046  # names without blanks
-    on 38 sanitize programs $(programs_for_sanitizers | grep -v '^histograms' | awk 'NR % 4 == 1' | sort -r)
+    on 38 sanitize programs $(programs_for_sanitizers | grep -v '^histograms' | awk 'NR % 6 == 1' | sort -r)
     # shellcheck disable=SC2046  # names without blanks
     on 46 sanitize driver $(driver_for_sanitizers)
     on 20 sanitize sim arrays backend contexts memory mma owned pointer run
@@ -379,17 +379,17 @@ driver_for_clang() {
 }
 
 # The programs that clang compiles: those that sanitizers change, some about what clang has ways of its own
-# for (linear(), sections in reduction(), statement expressions), and a twentieth of the others.
+# for (linear(), sections in reduction(), statement expressions), and a fortieth of the others.
 programs_for_clang() {
     {
-        sh tests/programs/run.sh --list | awk 'NR % 20 == 4'
+        sh tests/programs/run.sh --list | awk 'NR % 40 == 4'
         sh tests/programs/run.sh --list | grep -E \
             '^(atomic_omp|attributes|complex|elvis|generic_macros|header_macros|linear_ways|nan_calls|omp_combined|omp_simd|omp_values|pragmas_of_clang|statement_exprs|switches|thread_local_state)(\.c)?$'
         (cd tests/programs && grep -l '^[ */]*sanitize: no' ./*.c ./*/main.c) | sed 's|^\./||; s|/main\.c$||'
     } | sort -u
 }
 
-# The programs for sanitizers, of which every fourth is run.  Not those that are about how something is written (names, headers,
+# The programs for sanitizers, of which every sixth is run.  Not those that are about how something is written (names, headers,
 # literals, comments, the words of directives), which golden cases give to the sanitized rewriter, too; nor
 # those about values and the order of floating-point results, whose arrays are as those of others; nor,
 # as no sanitizer sees the device's code, most of those about how nests are spread over it, and of several
