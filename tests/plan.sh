@@ -182,7 +182,7 @@ run_suite() {
         ;;
     damaged)
         if [ $# = 0 ]; then
-            sh tests/fuzz/mutate.sh 120 "$folder"
+            sh tests/fuzz/mutate.sh 80 "$folder"
         else
             each_seed tests/fuzz/mutate.sh "$folder" "$@"
         fi
@@ -345,7 +345,7 @@ plan_all() {
         on 40 clang annotated test_debug test_options_lto test_options_linkers test_options_of_links \
             test_options_of_c90 test_options_profile test_options_static test_options_threads test_sanitizers test_warnings
         # shellcheck disable=SC2046  # names without blanks
-        on 20 clang conformance $(sh tests/conformance/run.sh --list | grep '^marked' | awk 'NR % 3 == 1')
+        on 20 clang conformance $(sh tests/conformance/run.sh --list | grep '^marked' | awk 'NR % 4 == 1')
         # shellcheck disable=SC2046  # names without blanks
         on 30 clang driver 'test_real' $(driver_for_clang)
         on 9 clang generated
