@@ -4,7 +4,6 @@
  * program, products, maxima, bits; what stands behind the loop reads and writes more.
  *
  * flags: -O1 -std=gnu17 -ffp-contract=off
- * optimised: yes
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
  * structures.  Values are such that sums are exact.
  * sanitize: no
  *     device: 15
- * optimised: yes
  */
 #include <math.h>
 #include <stdbool.h>
