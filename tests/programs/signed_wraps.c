@@ -3,7 +3,6 @@
  * they do not.
  *
  * flags: -O2 -fwrapv
- * optimised: yes
  */
 #include <limits.h>
 #include <stdio.h>
