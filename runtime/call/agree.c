@@ -42,6 +42,7 @@
  */
 #include <stdatomic.h>
 #include <stdint.h>
+#include <string.h>
 #include "../../base/keep_errno.h"
 #include "../backend/backend.h"
 #include "../cuda/backend_cuda.h"
@@ -86,6 +87,12 @@ TCR_THREAD_DATA(entered);
 /* That of the innermost region of ours in which the thread is. */
 static _Thread_local struct tcr_team_counts *innermost;
 TCR_THREAD_DATA(innermost);
+
+/* Blocks of addresses that the thread has found to be the host's in the team that it is in: by
+ * their last bits, each number and 1.  Memory of a device comes in blocks of that size. */
+enum { BLOCK_BITS = 21, BLOCKS = 16 };
+static _Thread_local uintptr_t hosts_block[BLOCKS];
+TCR_THREAD_DATA(hosts_block);
 
 /* ---- for good ---- */
 
@@ -179,6 +186,7 @@ void tcr_team_begin(struct tcr_team_counts *team)
     team->n = 0;
     team->around = innermost;
     innermost = team;
+    memset(hosts_block, 0, sizeof hosts_block);
 }
 
 void tcr_team_end(struct tcr_team_counts *team)
@@ -229,16 +237,35 @@ static bool look_at_bases(const struct tcr_region *region, void *const *base)
     return hosts;
 }
 
-/* The same, of bases that the thread may have looked at before. */
+static uintptr_t block_of(const void *base)
+{
+    return ((uintptr_t)base >> BLOCK_BITS) + 1;
+}
+
+/* Have all bases been found to be near what was the host's?  Rows, of which each call has another
+ * one, mostly are.  (Memory that the program has by tcr_malloc may be anywhere.) */
+static bool are_near(const struct tcr_region *region, void *const *base)
+{
+    if (tcr_memory_any())
+        return false;
+    for (unsigned k = 0; k < region->n_bases; k++)
+        if (hosts_block[block_of(base[k]) % BLOCKS] != block_of(base[k]))
+            return false;
+    return true;
+}
+
+/* Is none of the bases a device's, as far as the thread may have to look? */
 static bool are_hosts(struct tcr_team_site *site, const struct tcr_region *region,
                       void *const *base)
 {
     const unsigned long long bases = tcr_settled_bases(region->n_bases, base);
 
-    if (site->bases[0] == bases || site->bases[1] == bases)
+    if (site->bases[0] == bases || site->bases[1] == bases || are_near(region, base))
         return true;
     if (!look_at_bases(region, base))
         return false;
+    for (unsigned k = 0; k < region->n_bases; k++)
+        hosts_block[block_of(base[k]) % BLOCKS] = block_of(base[k]);
     site->bases[1] = site->bases[0];
     site->bases[0] = bases;
     return true;

@@ -121,6 +121,8 @@ bool tcr_memory_taken(const void *device)
     struct tcr_present *e;
     bool found;
 
+    if (!tcr_memory_any()) /* all threads of a team may ask at once, in each loop */
+        return false;
     pthread_mutex_lock(&memory_lock);
     found = tcr_table_find(&taken, (uintptr_t)device, 1, &e) == 1;
     pthread_mutex_unlock(&memory_lock);
