@@ -362,7 +362,7 @@ static bool compile_unheeded(const struct plan *p, const struct toolset *t, stru
     u->outcome = run_plain(p, &argv);
     if (u->outcome == 0 && !text)
         u->outcome = refuse_unmarked(p, u);
-    else if (u->outcome > 0)
+    else if (u->outcome > 0 && text)
         remove_output(p, u); /* a warning is an error */
     return true;
 }
@@ -419,27 +419,42 @@ static int link_rest(const struct plan *p, const struct toolset *t, const struct
     return link_add_runtime(argv, p->command, p->cc, p->own->link_static);
 }
 
+/* The user's command, whose units have marks where these are needed. */
+static int run_original(const struct plan *p, const struct toolset *t, struct unit *units,
+                        size_t n_units)
+{
+    struct words argv = {0};
+    bool marked = false;
+    int rc = 0;
+
+    for (size_t i = 0; i < n_units; i++) {
+        units[i].rewritten = false;
+        units[i].compiled = unheeded_text(p, t, &units[i]);
+        if (!units[i].compiled && unheeded_needed(p, &units[i]))
+            return refuse_unmarked(p, &units[i]);
+        marked |= units[i].compiled;
+    }
+    if (marked) {
+        rc = link_rest(p, t, units, n_units, &argv);
+    } else {
+        words_append(&argv, &p->cc->argv);
+        words_append(&argv, &p->command->words);
+    }
+    return rc == 0 ? run_plain(p, &argv) : rc;
+}
+
 /* Compile and link in one command; `units` are some. */
 static int run_at_once(const struct plan *p, const struct toolset *t, struct unit *units,
                        size_t n_units, const struct words *argv)
 {
     const char *errors = units->errors;
-    struct words marked;
     int rc = spawn_run(p->cc->path, argv, errors);
 
     if (rc <= 0 || p->own->strict) {
         held_print(errors);
         return rc;
     }
-    for (size_t i = 0; i < n_units; i++) {
-        units[i].rewritten = false;
-        units[i].compiled = unheeded_text(p, t, &units[i]);
-        if (!units[i].compiled && unheeded_needed(p, &units[i]))
-            return refuse_unmarked(p, &units[i]);
-    }
-    rc = link_rest(p, t, units, n_units, &marked);
-    if (rc == 0)
-        rc = run_plain(p, &marked);
+    rc = run_original(p, t, units, n_units);
     if (rc == 0)
         warn_rejected(p, units->arg->text, errors);
     return rc;
