@@ -20,7 +20,7 @@ kind_of() {
     fi
 }
 
-# configure_and_build FOLDER OPTION...  Without a line for each file: cmake starts for each, which is a tenth of all.
+# configure_and_build FOLDER OPTION...  Without a line for each file, for which cmake would start.
 configure_and_build() {
     folder=$1
     shift
