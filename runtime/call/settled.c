@@ -197,8 +197,8 @@ void tcr_settled_asked(struct tcr_stats *s, long long n, double seconds, bool ta
     atomic_store(&s->asked_n, n);
     if (n > atomic_load(&s->asked_most))
         atomic_store(&s->asked_most, n);
-    atomic_fetch_add(&s->asked, 1);
-    if (seconds > share * atomic_load(&s->host_seconds))
+    /* the first may have had a device to wait for, or a table to read */
+    if (atomic_fetch_add(&s->asked, 1) > 0 && seconds > share * atomic_load(&s->host_seconds))
         while (!atomic_compare_exchange_weak(&dear, &before, before + seconds))
             ;
 }

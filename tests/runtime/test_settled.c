@@ -203,6 +203,17 @@ START_TEST(dear_questions)
 }
 END_TEST
 
+/* The first may wait for a device that starts; the next ones do not have to make up for that. */
+START_TEST(first_questions)
+{
+    void *const base[] = {b};
+
+    ask(1, 1000);
+    ask(8, 1e-9);
+    ck_assert(!tcr_settled_dear(&fake_sum_region, 50, base));
+}
+END_TEST
+
 /* They do not where somebody may depend on them. */
 START_TEST(dear_questions_that_are_asked)
 {
@@ -274,6 +285,7 @@ Suite *suite_settled(void)
     tcase_add_test(c, by_arrays);
     tcase_add_test(c, loops_that_do_not_end);
     tcase_add_test(c, dear_questions);
+    tcase_add_test(c, first_questions);
     tcase_add_test(c, dear_questions_that_are_asked);
     tcase_add_test(c, dear_questions_when_open);
     tcase_add_test(c, dear_questions_are_counted);
