@@ -288,13 +288,13 @@ plan_all() {
     export SAMPLED=yes
     # What depends on what programs are compiled to, installed as, and told by the system; and what
     # sanitizers do not get along with: little memory, calls that fail, hardened tools, libraries
-    # linked by other compilers (three of test_whole).
+    # linked by other compilers (three of test_whole, and test_real_save_temps).
     on 90 gcc runtime
     on 140 gcc programs
     on 35 gcc mirror
     on 70 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
         test_whole_objects test_whole_statics test_whole_statics_packed \
-        'test_real_linked_names' 'test_real_rewritten_names' 'test_real_untouched'
+        'test_real_linked_names' 'test_real_rewritten_names' 'test_real_save_temps' 'test_real_untouched'
     on 70 gcc annotated
     on 72 gcc conformance
     on 25 gcc security
@@ -364,11 +364,11 @@ plan_all() {
     on 1 gcc shellcheck
 }
 
-# The driver's tests, except those that gcc's build runs: what it makes of builds, and three with a compiler start for
+# The driver's tests, except those that gcc's build runs: what it makes of builds, what it links, and three with a compiler start for
 # each of many names.
 driver_for_sanitizers() {
     sh tests/driver/run.sh --list |
-        grep -v -E '^test_(build.*|hostile_names|real_linked_names|real_rewritten_names|real_untouched)$'
+        grep -v -E '^test_(build.*|hostile_names|real_linked_names|real_rewritten_names|real_save_temps|real_untouched)$'
 }
 
 # The driver's builds with a real compiler that gcc's run does not do with clang, too.

@@ -98,7 +98,12 @@ START_TEST(variable_by_its_symbol)
 {
     const uintptr_t first = (uintptr_t)data;
     uintptr_t lo, hi;
+    void *on_device;
 
+    /* no file is read before a device is open */
+    ck_assert_int_eq(tcr_extent_find(first, &lo, &hi), TCR_EXTENT_AROUND);
+    ck_assert_ptr_nonnull(on_device = tcr_malloc(8));
+    tcr_free(on_device);
     for (size_t at = 0; at < sizeof data - 64; at += 24) {
         ck_assert_int_eq(tcr_extent_find(first + at, &lo, &hi), TCR_EXTENT_OBJECT);
         ck_assert(lo == first && hi == first + sizeof data);
