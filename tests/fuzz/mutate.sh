@@ -5,8 +5,8 @@
 #     tests/fuzz/mutate.sh COUNT BUILD [SEED0]
 #
 # Generated programs, the samples and the must-refuse programs are damaged in
-# COUNT ways and given to BUILD/bin/tcr-rewrite, which must end with status 0, 1
-# or 3 in 20 seconds.  A program that it does not survive stays in
+# COUNT ways and given to BUILD/bin/tcr-rewrite, which must end with status 0, 1,
+# 3 or 4 in 20 seconds.  A program that it does not survive stays in
 # BUILD/fuzz-failures.  TCR_CC is the preprocessing compiler (gcc).
 set -u
 [ $# -ge 2 ] || {
