@@ -341,21 +341,21 @@ static int refuse_unmarked(const struct plan *p, const struct unit *u)
  * compiler has to say, it says of the user's own text.  False: it needs none. */
 static bool compile_unheeded(const struct plan *p, const struct toolset *t, struct unit *u)
 {
+    enum unheeded mark = UNHEEDED_NONE;
     const char *said;
     struct words argv;
     bool text;
 
-    if (p->own->show || p->command->mode == MODE_CHECK)
-        return false;
-    text = unheeded_text(p, t, u);
-    if (!text && !unheeded_needed(p, u))
+    if (!p->own->show && p->command->mode != MODE_CHECK)
+        mark = unheeded_mark(p, t, u);
+    if (mark == UNHEEDED_NONE)
         return false;
     u->unheeded = true;
     said = held_new(spawn_temporary(0, "marked"));
     argv = stage_compile(p, t, u);
     words_add(&argv, "-w");
     u->compiled = true;
-    text = text && spawn_run(p->cc->path, &argv, said) == 0;
+    text = mark == UNHEEDED_MARKED && spawn_run(p->cc->path, &argv, said) == 0;
     argv = !text              ? stage_original(p, u)
            : asks_again(p, t) ? stage_messages(p, u)
                               : stage_check(p, u);
@@ -412,13 +412,6 @@ static void compile(const struct plan *p, const struct toolset *t, struct unit *
     depend_show(values);
 }
 
-static int link_rest(const struct plan *p, const struct toolset *t, const struct unit *units,
-                     size_t n_units, struct words *argv)
-{
-    *argv = stage_rest(p, t, units, n_units);
-    return link_add_runtime(argv, p->command, p->cc, p->own->link_static);
-}
-
 /* The user's command, whose units have marks where these are needed. */
 static int run_original(const struct plan *p, const struct toolset *t, struct unit *units,
                         size_t n_units)
@@ -428,14 +421,17 @@ static int run_original(const struct plan *p, const struct toolset *t, struct un
     int rc = 0;
 
     for (size_t i = 0; i < n_units; i++) {
-        units[i].rewritten = false;
-        units[i].compiled = unheeded_text(p, t, &units[i]);
-        if (!units[i].compiled && unheeded_needed(p, &units[i]))
+        const enum unheeded mark = unheeded_mark(p, t, &units[i]);
+
+        if (mark == UNHEEDED_FAILED)
             return refuse_unmarked(p, &units[i]);
+        units[i].rewritten = false;
+        units[i].compiled = mark == UNHEEDED_MARKED;
         marked |= units[i].compiled;
     }
     if (marked) {
-        rc = link_rest(p, t, units, n_units, &argv);
+        argv = stage_rest(p, t, units, n_units);
+        rc = link_add_runtime(&argv, p->command, p->cc, p->own->link_static);
     } else {
         words_append(&argv, &p->cc->argv);
         words_append(&argv, &p->command->words);
@@ -674,7 +670,7 @@ _Noreturn void plan_run(const struct plan *p)
         if ((units[i].rewritten || units[i].unheeded) && !t.at_once)
             compile(p, &t, &units[i]);
         else if (units[i].unheeded)
-            units[i].compiled = unheeded_text(p, &t, &units[i]);
+            units[i].compiled = unheeded_mark(p, &t, &units[i]) == UNHEEDED_MARKED;
         keep(p, &units[i]);
         if (units[i].outcome < 0)
             spawn_exit(units[i].outcome);

@@ -65,12 +65,11 @@ static bool add_mark(const struct unit *u)
     return done;
 }
 
-bool unheeded_text(const struct plan *p, const struct toolset *t, const struct unit *u)
+enum unheeded unheeded_mark(const struct plan *p, const struct toolset *t, const struct unit *u)
 {
-    return make_text(p, t, u) && is_needed(u->text, p->own->accept) && add_mark(u);
-}
+    const bool text = make_text(p, t, u);
 
-bool unheeded_needed(const struct plan *p, const struct unit *u)
-{
-    return is_needed(u->arg->text, p->own->accept);
+    if (!is_needed(text ? u->text : u->arg->text, p->own->accept))
+        return UNHEEDED_NONE;
+    return text && add_mark(u) ? UNHEEDED_MARKED : UNHEEDED_FAILED;
 }

@@ -11,11 +11,12 @@
 
 #include "stage.h"
 
-/* Make u->text the user's text with the mark.  False: it cannot be made, or there is nothing in it
- * for which what others keep on the device would matter. */
-bool unheeded_text(const struct plan *p, const struct toolset *t, const struct unit *u);
-
-/* Does the unit lack a mark that it needs?  As far as its own file shows. */
-bool unheeded_needed(const struct plan *p, const struct unit *u);
+enum unheeded {
+    UNHEEDED_NONE,   /* nothing in it for which what others keep on the device would matter: by its
+                        preprocessed text, or by its file where that cannot be had */
+    UNHEEDED_MARKED, /* u->text is the user's text with the mark */
+    UNHEEDED_FAILED  /* it needs a mark, which could not be made */
+};
+enum unheeded unheeded_mark(const struct plan *p, const struct toolset *t, const struct unit *u);
 
 #endif
