@@ -157,15 +157,9 @@ static bool same_arrays(const struct tcr_region *region, long long n, void *cons
 /* Can the host not read the memory there? */
 static bool is_devices(const void *base)
 {
-    enum tcr_pointer kind;
+    const enum tcr_pointer kind = tcr_memory_kind(base);
     char byte;
 
-    if (tcr_memory_taken(base))
-        return true;
-    if (atomic_load(&tcr_mode) != TCR_MODE_READY || tcr_device_bind() != 0)
-        return false;
-    kind = tcr_backend->pointer(base);
-    tcr_device_unbind();
     return kind == TCR_POINTER_DEVICE ||
            (kind == TCR_POINTER_FOREIGN && !tcr_peek(&byte, (uintptr_t)base, 1));
 }
@@ -187,10 +181,12 @@ void tcr_settled_asked(struct tcr_stats *s, long long n, double seconds, bool ta
 {
     double before = atomic_load(&dear);
 
-    if (s && taken)
-        atomic_store(&s->asked, 0);
-    if (!s || taken)
+    if (!s)
         return;
+    if (taken) {
+        atomic_store(&s->asked, 0);
+        return;
+    }
     if (atomic_load(&tcr_mode) == TCR_MODE_READY && !atomic_exchange(&s->asked_open, true))
         atomic_store(&s->asked, 0);
     atomic_store(&s->ask_seconds, seconds);
@@ -253,7 +249,7 @@ bool tcr_settled_call(const struct tcr_region *region, const struct tcr_call *ca
             return true;
     }
     *order = 0;
-    return any_order(region, call) && tcr_settled_dear(region, call->n, call->base);
+    return tcr_settled_dear(region, call->n, call->base) && any_order(region, call);
 }
 
 int tcr_region_few(const struct tcr_region *region)

@@ -129,16 +129,26 @@ bool tcr_memory_taken(const void *device)
     return found;
 }
 
-static bool is_devices(const void *address)
+enum tcr_pointer tcr_memory_kind(const void *address)
 {
     enum tcr_pointer kind = TCR_POINTER_HOST;
 
     if (tcr_memory_taken(address))
-        return true;
-    if (open_quietly() == 0 && tcr_device_bind() == 0) {
+        return TCR_POINTER_DEVICE;
+    if (atomic_load(&tcr_mode) == TCR_MODE_READY && tcr_device_bind() == 0) {
         kind = tcr_backend->pointer(address);
         tcr_device_unbind();
     }
+    return kind;
+}
+
+static bool is_devices(const void *address)
+{
+    enum tcr_pointer kind;
+
+    if (open_quietly() != 0)
+        return tcr_memory_taken(address);
+    kind = tcr_memory_kind(address);
     return kind == TCR_POINTER_DEVICE || kind == TCR_POINTER_FOREIGN;
 }
 

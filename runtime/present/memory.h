@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include "../backend/backend.h"
 
 #pragma GCC visibility push(hidden)
 
@@ -14,6 +15,8 @@ void tcr_memory_fork(bool before);
 bool tcr_memory_taken(const void *device);
 /* Has there been any? */
 bool tcr_memory_any(void);
+/* What the address is of, as far as is known without opening the device. */
+enum tcr_pointer tcr_memory_kind(const void *address);
 /* Is it memory of a device that the host cannot use, whoever has allocated it?  Opens the device,
  * to know. */
 bool tcr_memory_devices(const void *address);
