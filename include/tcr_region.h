@@ -44,7 +44,7 @@
 extern "C" {
 #endif
 
-#define TCR_ABI_VERSION 15
+#define TCR_ABI_VERSION 16
 #define TCR_MAX_LOOPS 8 /* loop variables that one affine subscript may use */
 
 /* Scalar types of reduction variables.  The order is part of the ABI.  (Also in
@@ -400,22 +400,47 @@ int tcr_region_product(struct tcr_region *region, const struct tcr_call *call);
 void *tcr_region_host(struct tcr_region *region, long long n, const char *why);
 void tcr_region_host_end(void *run);
 
-/* What each thread of a team counts by itself, a variable of the region's text: how many calls of a
- * loop are the host's yet without a question.  (It stays empty where no region is seen.) */
+enum { TCR_TEAM_LOOPS = 64 }; /* of one parallel region; others are asked for at each call */
+
+/* A loop, and how many of its next calls are the host's without a question. */
 struct tcr_team_site {
-    const struct tcr_region *region;
+    void *loop;  /* the runtime's own */
     long long n; /* of so many iterations at most */
     unsigned left, granted;
     unsigned long long bases[2]; /* hashes of those that are known to be the host's memory */
 };
+
+/* The loops to which teams of a parallel region have come; a static variable of the region's text,
+ * zero at first. */
+struct tcr_team_known {
+    unsigned n;
+    void *loop[TCR_TEAM_LOOPS];
+};
+
+/* What the thread that makes a team says of the region's loops before it does: all of the team's
+ * threads begin with that.  It stays as it is while they live. */
+struct tcr_team_offer {
+    struct tcr_team_known *known;
+    unsigned n;
+    struct tcr_team_grant {
+        void *loop;
+        long long n;
+        unsigned left;
+    } of[TCR_TEAM_LOOPS];
+};
+void tcr_team_make(struct tcr_team_offer *offer, struct tcr_team_known *known);
+
+/* What each thread of a team counts by itself, a variable of the region's text.  (Where no region
+ * is seen, nobody counts.) */
 struct tcr_team_counts {
     struct tcr_team_counts *around; /* what the thread had before */
+    struct tcr_team_known *known;
     int level;
-    unsigned n;
-    struct tcr_team_site site[16];
+    unsigned n, last; /* places; the one that was looked for last */
+    struct tcr_team_site site[TCR_TEAM_LOOPS];
 };
-void tcr_team_begin(struct tcr_team_counts *team);
-void tcr_team_end(struct tcr_team_counts *team);
+void tcr_team_enter(struct tcr_team_counts *team, const struct tcr_team_offer *offer);
+void tcr_team_leave(struct tcr_team_counts *team);
 
 /* A loop that the threads of a team share: each comes here first.  0: the host has it; else one
  * thread asks, and all agree on what that says (`single`).  `base`: of the region, or NULL if they

@@ -3,9 +3,12 @@
  * output_teams.c: the variable in which each thread of a team counts the team's loops
  * (output_private.h; what it is for, runtime/call/agree.c says).
  *
- *     #pragma omp parallel
- *     { struct tcr_team_counts tcr_team __attribute__((cleanup(tcr_team_end)));
- * tcr_team_begin(&tcr_team); { the region's statement }
+ *     { static struct tcr_team_known tcr_known; struct tcr_team_offer tcr_offer;
+ *     tcr_team_make(&tcr_offer, &tcr_known);
+ *     #pragma omp parallel shared(tcr_offer)
+ *     { struct tcr_team_counts tcr_team __attribute__((cleanup(tcr_team_leave)));
+ *     tcr_team_enter(&tcr_team, &tcr_offer); { the region's statement }
+ *     }
  *     }
  *
  * A region goes without where a thread may leave it by another way than its end (`cancel`), and a
@@ -28,7 +31,8 @@ static bool any_team(struct plan *const *plans, size_t n)
 static bool any_target(const struct facts *f)
 {
     for (size_t i = 0; i < f->n_constructs; i++)
-        if (f->constructs[i].pragma->origin == ORIGIN_OMP && f->constructs[i].parts & PART_TARGET)
+        if (f->constructs[i].pragma->origin == ORIGIN_OMP && f->constructs[i].parts & PART_TARGET &&
+            !(f->constructs[i].parts & PARTS_DATA))
             return true;
     return false;
 }
@@ -75,22 +79,43 @@ static bool has_team(const struct edits *e, const struct construct *c, struct pl
            !ends_with_data(c, plans, n);
 }
 
+static void add_line(struct edits *e, const struct construct *c, size_t at, const char *text)
+{
+    output_edit(
+        e,
+        (struct edit){
+            .begin = at, .end = at, .text = text, .generated = true, .position = c->pragma->begin});
+}
+
+/* Behind the directive's name. */
+static void share_offer(struct edits *e, const struct construct *c)
+{
+    static const char name[] = "parallel";
+    const char *text = e->src->text;
+    const size_t at = (size_t)(strstr(text + c->pragma->begin, name) - text) + strlen(name);
+
+    output_edit(e, (struct edit){.begin = at, .end = at, .text = " shared(tcr_offer)"});
+}
+
 void output_teams(struct edits *e, struct plan *const *plans, size_t n, bool open)
 {
-    static const char begin[] =
-        "{ struct tcr_team_counts tcr_team __attribute__((cleanup(tcr_team_end)));\n"
-        "tcr_team_begin(&tcr_team);\n";
     const struct facts *f = e->opt->facts;
     if (!any_team(plans, n) || any_target(f))
         return;
     for (size_t k = 0; k < f->n_constructs; k++) {
         const struct construct *c = &f->constructs[k];
-        const size_t at = open ? c->begin : c->end;
-        if (has_team(e, c, plans, n))
-            output_edit(e, (struct edit){.begin = at,
-                                         .end = at,
-                                         .text = open ? begin : "}\n",
-                                         .generated = true,
-                                         .position = c->pragma->begin});
+        if (!has_team(e, c, plans, n))
+            continue;
+        if (!open) {
+            add_line(e, c, c->end, "}\n}\n");
+            continue;
+        }
+        add_line(e, c, c->pragma->begin,
+                 "{ static struct tcr_team_known tcr_known; struct tcr_team_offer tcr_offer;\n"
+                 "tcr_team_make(&tcr_offer, &tcr_known);\n");
+        share_offer(e, c);
+        add_line(e, c, c->begin,
+                 "{ struct tcr_team_counts tcr_team __attribute__((cleanup(tcr_team_leave)));\n"
+                 "tcr_team_enter(&tcr_team, &tcr_offer);\n");
     }
 }

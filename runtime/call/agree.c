@@ -26,7 +26,7 @@
  * itself.  All threads of a team come to the same loops in the same order, so their counts are
  * equal whenever they come to the same call, as long as they count in this team and nothing but
  * this team's calls: the counts are in `struct tcr_team_counts`, which is a variable of the
- * parallel region's text in each of its threads, and begins empty.  The numbers of iterations are
+ * parallel region's text in each of its threads.  The numbers of iterations are
  * equal for all threads, as OpenMP asks for. Is the variable that the thread has come by last that
  * of the team it is in?  It is while the nesting level is the same: regions inside, of code that
  * was compiled otherwise, have a higher one, and the variable is given up where its region ends.
@@ -37,9 +37,17 @@
  * to the program before the loop, and if all threads have the array, all of them see the same; if
  * one alone has it, neither side could have run the loop.
  *
+ * Before there is a team.  A parallel region that is short, and run again and again, would have all
+ * of its loops asked for each time.  So the thread that makes the team says what holds from its
+ * beginning (`struct tcr_team_offer`), and nobody changes that while the team is there: of the
+ * loops to which earlier teams of the region have come, so many calls of each one are the host's
+ * whose question is too dear for now (settled.c).  A meeting of the threads is part of what a
+ * question takes.
+ *
  * Nor do they ask where one of them may not come at all: it has left the team by `cancel parallel`,
  * in a caller, and the loop has no barrier of the program's own (TCR_REGION_MISSED).
  */
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
@@ -60,6 +68,7 @@
 #include "../present/memory.h"
 #include "../present/present.h"
 #include "choose.h"
+#include "nvtx.h"
 #include "region.h"
 #include "settled.h"
 #include "summary.h"
@@ -67,7 +76,8 @@
 #define ASKING 0xffffffULL /* of the word: threads that have begun; the limit is above */
 #define NO_LIMIT (UINT64_MAX >> 24)
 
-static const double stretch = 2e-3; /* s of calls for which an answer holds */
+static const double stretch = 2e-3;  /* s of calls for which an answer holds */
+static const double meeting = 50e-6; /* s: more of it is a wait for what threads do elsewhere */
 
 enum {
     FEWEST = 8, /* calls: for fewer, the question costs nothing */
@@ -94,13 +104,20 @@ enum { BLOCK_BITS = 21, BLOCKS = 16 };
 static _Thread_local uintptr_t hosts_block[BLOCKS];
 TCR_THREAD_DATA(hosts_block);
 
+/* When the thread has begun to ask. */
+static _Thread_local double began;
+TCR_THREAD_DATA(began);
+
+/* For changes of any `struct tcr_team_known`. */
+static pthread_mutex_t knowing = PTHREAD_MUTEX_INITIALIZER;
+
 /* ---- for good ---- */
 
-/* Nobody wants to know of the calls, and there is no data of a device's. */
-static bool unobserved(void)
+/* Nobody wants to know of each call, and there is no data of a device's.  (TCR_SUMMARY counts.) */
+static bool is_uneventful(void)
 {
-    return tcr_config.target != TCR_TARGET_REQUIRED && !tcr_present_any() &&
-           !tcr_settled_observed();
+    return tcr_config.target != TCR_TARGET_REQUIRED && !tcr_present_any() && !tcr_config.trace &&
+           !tcr_config.compare && !tcr_nvtx_on();
 }
 
 /* No driver was there when the process began, and none has come yet. */
@@ -114,7 +131,7 @@ static uint64_t limit_of(struct tcr_stats *s, uint64_t before)
 {
     const long long n = atomic_load(&s->short_n);
 
-    if (!unobserved())
+    if (!is_uneventful() || tcr_settled_observed())
         return 0;
     if (atomic_load(&tcr_mode) == TCR_MODE_HOST)
         return NO_LIMIT;
@@ -178,19 +195,79 @@ static void end(struct tcr_stats *s)
 
 /* ---- for some calls ---- */
 
-void tcr_team_begin(struct tcr_team_counts *team)
+/* Of calls of so many seconds each. */
+static unsigned calls_of(double seconds)
+{
+    return (unsigned)(seconds > stretch / MOST ? stretch / seconds : MOST);
+}
+
+/* The host has a few more calls of it, even where they are long. */
+static void grant(struct tcr_team_offer *offer, struct tcr_stats *s)
+{
+    const unsigned calls = calls_of(atomic_load_explicit(&s->host_seconds, memory_order_relaxed));
+    const long long n = tcr_settled_waits(s);
+
+    if (n > 0)
+        offer->of[offer->n++] = (struct tcr_team_grant){s, n, calls < FEWEST ? FEWEST : calls};
+}
+
+void tcr_team_make(struct tcr_team_offer *offer, struct tcr_team_known *known)
+{
+    const unsigned n = __atomic_load_n(&known->n, __ATOMIC_ACQUIRE);
+
+    offer->known = known;
+    offer->n = 0;
+    if (n > 0 && is_uneventful())
+        for (unsigned k = 0; k < n; k++)
+            grant(offer, known->loop[k]);
+}
+
+void tcr_team_enter(struct tcr_team_counts *team, const struct tcr_team_offer *offer)
 {
     const struct tcr_openmp *o = tcr_team_openmp();
 
     team->level = o->level ? o->level() : -1;
-    team->n = 0;
+    team->known = offer->known;
+    team->n = offer->n;
+    team->last = 0;
+    for (unsigned k = 0; k < offer->n; k++) {
+        const struct tcr_team_grant *g = &offer->of[k];
+
+        team->site[k] = (struct tcr_team_site){g->loop, g->n, g->left, g->left, {0, 0}};
+    }
     team->around = innermost;
     innermost = team;
     memset(hosts_block, 0, sizeof hosts_block);
 }
 
-void tcr_team_end(struct tcr_team_counts *team)
+static bool is_first(void)
 {
+    const struct tcr_openmp *o = tcr_team_openmp();
+
+    return o->member && o->member() == 0;
+}
+
+/* Calls that were the host's without a question have taken as long as those that were timed
+ * (settled.c). */
+static void add_skipped(struct tcr_team_site *site)
+{
+    TCR_KEEP_ERRNO;
+    TCR_NOT_CANCELLED;
+    struct tcr_stats *s = site->loop;
+    const unsigned calls = site->granted - site->left;
+
+    site->granted = site->left;
+    if (calls == 0 || !is_first())
+        return;
+    atomic_fetch_add_explicit(&s->skipped, calls, memory_order_relaxed);
+    if (tcr_config.noted)
+        tcr_stats_waited(s, calls);
+}
+
+void tcr_team_leave(struct tcr_team_counts *team)
+{
+    for (unsigned k = 0; k < team->n; k++)
+        add_skipped(&team->site[k]);
     innermost = team->around;
 }
 
@@ -203,24 +280,47 @@ static struct tcr_team_counts *here(void)
     return team && team->level > 0 && o->level && o->level() == team->level ? team : NULL;
 }
 
-static struct tcr_team_site *site_of(struct tcr_team_counts *team, const struct tcr_region *region)
+/* Loops mostly come one after the other, as they have come before. */
+static struct tcr_team_site *site_of(struct tcr_team_counts *team, const struct tcr_stats *s)
 {
-    for (unsigned k = 0; team && k < team->n; k++)
-        if (team->site[k].region == region)
+    const unsigned n = team ? team->n : 0;
+    unsigned k = n ? team->last : 0;
+
+    for (unsigned looked = 0; looked < n; looked++, k = k + 1 < n ? k + 1 : 0)
+        if (team->site[k].loop == s) {
+            team->last = k;
             return &team->site[k];
+        }
     return NULL;
 }
 
 /* The next place, if there is one: for all threads of the team, or for none. */
-static struct tcr_team_site *site_new(struct tcr_team_counts *team, const struct tcr_region *region)
+static struct tcr_team_site *site_new(struct tcr_team_counts *team, struct tcr_stats *s)
 {
     struct tcr_team_site *site;
 
-    if (!team || team->n == sizeof team->site / sizeof *team->site)
+    if (!team || team->n == TCR_TEAM_LOOPS)
         return NULL;
     site = &team->site[team->n++];
-    *site = (struct tcr_team_site){.region = region};
+    *site = (struct tcr_team_site){.loop = s};
     return site;
+}
+
+/* The region's teams come to this loop. */
+static void know(struct tcr_team_known *known, struct tcr_stats *s)
+{
+    unsigned n, k = 0;
+
+    if (pthread_mutex_trylock(&knowing) != 0) /* in the child of a fork, perhaps for ever */
+        return;
+    n = known->n;
+    while (k < n && known->loop[k] != s)
+        k++;
+    if (k == n && n < TCR_TEAM_LOOPS) {
+        known->loop[n] = s;
+        __atomic_store_n(&known->n, n + 1, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&knowing);
 }
 
 /* Is none of the bases memory that only a device can read? */
@@ -271,21 +371,11 @@ static bool are_hosts(struct tcr_team_site *site, const struct tcr_region *regio
     return true;
 }
 
-/* Those that the last answer has been good for have been the host's, too (settled.c). */
-static void add_skipped(struct tcr_stats *s, struct tcr_team_site *site)
-{
-    const struct tcr_openmp *o = tcr_team_openmp();
-
-    if (o->member && o->member() == 0)
-        atomic_fetch_add_explicit(&s->skipped, site->granted - site->left, memory_order_relaxed);
-    site->granted = site->left;
-}
-
 /* Does the host have this call, as it has been told?  Then it counts. */
-static bool counts(struct tcr_stats *s, const struct tcr_region *region, long long n,
+static bool counts(const struct tcr_stats *s, const struct tcr_region *region, long long n,
                    void *const *base)
 {
-    struct tcr_team_site *site = base || region->n_bases == 0 ? site_of(here(), region) : NULL;
+    struct tcr_team_site *site = base || region->n_bases == 0 ? site_of(here(), s) : NULL;
 
     if (!site)
         return false;
@@ -293,18 +383,16 @@ static bool counts(struct tcr_stats *s, const struct tcr_region *region, long lo
         site->left--;
         return true;
     }
-    add_skipped(s, site);
+    add_skipped(site);
     return false;
 }
 
 /* May some thread of the team not come?  Then the host has the loop, and nobody asks. */
 static bool is_missed(const struct tcr_region *region)
 {
-    const struct tcr_openmp *o = tcr_team_openmp();
-
     if (!(region->flags & TCR_REGION_MISSED) || !tcr_team_may_be_left())
         return false;
-    if (o->member && o->member() == 0)
+    if (is_first())
         tcr_trace(1, "%s:%u: host: a thread may have left the team by 'cancel', and not come to it",
                   region->file, region->line);
     return true;
@@ -324,34 +412,50 @@ int tcr_team_meet(struct tcr_region *region, long long n, void *const *base)
     if (region->flags & TCR_REGION_FORCE_DEVICE || !s)
         return UNCOUNTED;
     asked = is_missed(region) || counts(s, region, n, base) ? NOT_ASKED : begin(s, n);
-    if (!asked && n != 0 && tcr_present_any())
+    if (asked)
+        began = tcr_now();
+    else if (n != 0 && tcr_present_any())
         tcr_region_to_host(region);
     return asked;
 }
 
 unsigned tcr_team_left(const struct tcr_region *region, long long n)
 {
-    struct tcr_stats *s = known_stats(region);
-    double seconds, calls;
+    const struct tcr_stats *s = known_stats(region);
+    unsigned calls;
 
-    if (!s || n <= 0 || !tcr_region_is_settled(region) || !unobserved())
+    if (!s || n <= 0 || !tcr_region_is_settled(region) || !is_uneventful())
         return 0;
-    seconds = atomic_load_explicit(&s->host_seconds, memory_order_relaxed);
-    calls = seconds > stretch / MOST ? stretch / seconds : MOST;
-    return calls < FEWEST ? 0 : (unsigned)calls;
+    calls = calls_of(atomic_load_explicit(&s->host_seconds, memory_order_relaxed));
+    return calls < FEWEST ? 0 : calls;
+}
+
+/* All have met, which has taken the first of them so long. */
+static void have_met(struct tcr_team_counts *team, struct tcr_stats *s)
+{
+    const double seconds = tcr_now() - began;
+
+    if (is_first()) {
+        tcr_settled_met(s, seconds < meeting ? seconds : meeting);
+        if (team)
+            know(team->known, s);
+    }
+    end(s);
 }
 
 void tcr_team_met(const struct tcr_region *region, long long n, unsigned left, int asked)
 {
+    TCR_KEEP_ERRNO;
+    struct tcr_stats *s = known_stats(region);
     struct tcr_team_counts *team = here();
-    struct tcr_team_site *site = site_of(team, region);
+    struct tcr_team_site *site = s ? site_of(team, s) : NULL;
 
-    if (!site && left > 0)
-        site = site_new(team, region);
+    if (!site && s && left > 0)
+        site = site_new(team, s);
     if (site && n > 0)
-        *site = (struct tcr_team_site){region, n, left, left, {0, 0}};
+        *site = (struct tcr_team_site){s, n, left, left, {0, 0}};
     if (asked == COUNTED)
-        end(known_stats(region));
+        have_met(team, s);
 }
 
 bool tcr_team_shares(const struct tcr_region *region)

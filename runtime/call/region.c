@@ -227,10 +227,8 @@ static void *host_begin(struct tcr_region *region, long long n, const char *why)
     }
     if (!tcr_come_in())
         return host_interrupted(region, n);
-    run = known && !why
-              ? tcr_region_host_begin(region, n, TCR_REASON_TIMES,
-                                      "it has had such calls, and a question takes too long")
-              : tcr_region_host_begin(region, n, TCR_REASON_HINDERED, why);
+    run = known && !why ? tcr_region_host_begin(region, n, TCR_REASON_TIMES, TCR_TOO_LONG)
+                        : tcr_region_host_begin(region, n, TCR_REASON_HINDERED, why);
     if (tcr_narrow_asked())
         run = tcr_narrow_begin(run);
     tcr_go_out();

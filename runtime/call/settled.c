@@ -53,6 +53,7 @@ static _Atomic double dear;
 
 enum {
     FEWEST = 8, /* calls that are looked at before, and after a pause; twice as many after each */
+    FEWEST_DEAR = 3, /* of those, where a question is dear */
     MOST = 256,
     MOST_MIXED = 8 /* calls of another size, in all: then every call is looked at */
 };
@@ -177,10 +178,22 @@ bool tcr_settled_hosts(const struct tcr_region *region, void *const *base)
     return hosts;
 }
 
-void tcr_settled_asked(struct tcr_stats *s, long long n, double seconds, bool taken)
+/* Has a question, or a meeting for it, taken more than its share of the loop's time? */
+static bool is_too_long(struct tcr_stats *s, double seconds)
+{
+    return seconds > share * atomic_load_explicit(&s->host_seconds, memory_order_relaxed);
+}
+
+static void spend(double seconds)
 {
     double before = atomic_load(&dear);
 
+    while (!atomic_compare_exchange_weak(&dear, &before, before + seconds))
+        ;
+}
+
+void tcr_settled_asked(struct tcr_stats *s, long long n, double seconds, bool taken)
+{
     if (!s)
         return;
     if (taken) {
@@ -194,32 +207,56 @@ void tcr_settled_asked(struct tcr_stats *s, long long n, double seconds, bool ta
     if (n > atomic_load(&s->asked_most))
         atomic_store(&s->asked_most, n);
     /* the first may have had a device to wait for, or a table to read */
-    if (atomic_fetch_add(&s->asked, 1) > 0 && seconds > share * atomic_load(&s->host_seconds))
-        while (!atomic_compare_exchange_weak(&dear, &before, before + seconds))
-            ;
+    if (atomic_fetch_add(&s->asked, 1) > 0 && is_too_long(s, seconds))
+        spend(seconds);
+}
+
+void tcr_settled_met(struct tcr_stats *s, double seconds)
+{
+    if (atomic_load(&s->asked) == 0)
+        return;
+    if (seconds > atomic_load(&s->ask_seconds))
+        atomic_store(&s->ask_seconds, seconds);
+    if (is_too_long(s, seconds))
+        spend(seconds);
 }
 
 /* Has it been asked often enough, and is a question dear? */
-static bool is_dear(struct tcr_stats *s, long long n)
+static bool is_dear(struct tcr_stats *s)
 {
     const int mode = atomic_load_explicit(&tcr_mode, memory_order_relaxed);
 
-    return s && atomic_load_explicit(&s->asked, memory_order_relaxed) >= FEWEST &&
-           n <= atomic_load_explicit(&s->asked_most, memory_order_relaxed) &&
+    return s && atomic_load_explicit(&s->asked, memory_order_relaxed) >= FEWEST_DEAR &&
            (mode == TCR_MODE_IDLE ||
             (mode == TCR_MODE_READY &&
              atomic_load_explicit(&s->asked_open, memory_order_relaxed))) &&
-           atomic_load_explicit(&s->ask_seconds, memory_order_relaxed) >
-               share * atomic_load_explicit(&s->host_seconds, memory_order_relaxed);
+           is_too_long(s, atomic_load_explicit(&s->ask_seconds, memory_order_relaxed));
+}
+
+static bool is_dear_for(struct tcr_stats *s, long long n)
+{
+    return is_dear(s) && n <= atomic_load_explicit(&s->asked_most, memory_order_relaxed);
+}
+
+/* Have dear questions taken their share of the process's time, and is none asked for? */
+static bool is_spent(void)
+{
+    return !tcr_present_any() && !tcr_config.compare && !tcr_device_always() &&
+           !tcr_strict_asks() &&
+           atomic_load_explicit(&dear, memory_order_relaxed) > share * (tcr_now() - tcr_began);
 }
 
 bool tcr_settled_dear(const struct tcr_region *region, long long n, void *const *base)
 {
-    return is_dear(__atomic_load_n(&region->state, __ATOMIC_ACQUIRE), n) &&
-           !(region->flags & TCR_REGION_FORCE_DEVICE) && !tcr_present_any() &&
-           !tcr_config.compare && !tcr_device_always() && !tcr_strict_asks() &&
-           atomic_load_explicit(&dear, memory_order_relaxed) > share * (tcr_now() - tcr_began) &&
+    return is_dear_for(__atomic_load_n(&region->state, __ATOMIC_ACQUIRE), n) &&
+           !(region->flags & TCR_REGION_FORCE_DEVICE) && is_spent() &&
            tcr_settled_hosts(region, base);
+}
+
+long long tcr_settled_waits(struct tcr_stats *s)
+{
+    return is_dear(s) && is_spent() ? atomic_load_explicit(&s->asked_most, memory_order_relaxed)
+                                    : 0;
 }
 
 /* ---- settled calls ---- */
@@ -266,7 +303,7 @@ void tcr_settled_ran(const struct tcr_region *region, long long n)
     if (!s)
         return;
     if (atomic_load_explicit(&s->settled, memory_order_relaxed) == 0) {
-        if (!is_dear(s, n) || n != atomic_load_explicit(&s->asked_n, memory_order_relaxed))
+        if (!is_dear_for(s, n) || n != atomic_load_explicit(&s->asked_n, memory_order_relaxed))
             return;
     } else if (n > 2 * atomic_load_explicit(&s->settled_n, memory_order_relaxed)) {
         atomic_store(&s->settled, 0);

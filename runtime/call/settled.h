@@ -15,6 +15,11 @@ bool tcr_settled_observed(void);
 void tcr_settled_note(struct tcr_stats *s, const struct tcr_call *call, const struct tcr_answer *a);
 /* A question has taken so long; or the device has had the call in that time.  s may be NULL. */
 void tcr_settled_asked(struct tcr_stats *s, long long n, double seconds, bool taken);
+/* All threads of a team have met for one, which has taken so long. */
+void tcr_settled_met(struct tcr_stats *s, double seconds);
+/* Of how many iterations at most are calls whose questions wait?  Their arrays are the host's, as
+ * far as the caller knows.  0: of none. */
+long long tcr_settled_waits(struct tcr_stats *s);
 /* Is one more not worth its time, and the host's loop right without it? */
 bool tcr_settled_dear(const struct tcr_region *region, long long n, void *const *base);
 /* Can the host read the memory at all bases?  The program's own driver tells, if it has opened one

@@ -117,22 +117,37 @@ static struct tcr_reason *find_reason(struct tcr_stats *stats, enum tcr_reason_k
     return *at;
 }
 
-bool tcr_stats_reason(struct tcr_stats *stats, enum tcr_reason_kind kind, const char *text)
+static bool count_reason(struct tcr_stats *stats, enum tcr_reason_kind kind, const char *text,
+                         unsigned times)
 {
     struct tcr_reason *reason;
     bool fresh = true;
 
-    if (!stats)
-        return true;
     pthread_mutex_lock(&stats_lock);
     reason = find_reason(stats, kind, text);
     if (reason) {
-        fresh = reason->count++ == 0;
+        fresh = reason->count == 0;
+        reason->count += times;
         if (same_reason(reason, kind, text)) /* the last one's figures */
             snprintf(reason->text, sizeof reason->text, "%s", text);
     }
     pthread_mutex_unlock(&stats_lock);
     return fresh;
+}
+
+bool tcr_stats_reason(struct tcr_stats *stats, enum tcr_reason_kind kind, const char *text)
+{
+    return !stats || count_reason(stats, kind, text, 1);
+}
+
+void tcr_stats_waited(struct tcr_stats *stats, unsigned calls)
+{
+    const double each = atomic_load_explicit(&stats->host_seconds, memory_order_relaxed);
+
+    atomic_fetch_add_explicit(&stats->host_calls, calls, memory_order_relaxed);
+    atomic_fetch_add_explicit(&stats->host_nanoseconds, (unsigned long long)(calls * each * 1e9),
+                              memory_order_relaxed);
+    count_reason(stats, TCR_REASON_TIMES, TCR_TOO_LONG, calls);
 }
 
 void tcr_stats_forget_device(void)

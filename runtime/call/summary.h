@@ -13,6 +13,9 @@
 struct tcr_stats *tcr_stats_of(struct tcr_region *region);
 /* Count a reason for the host (stats may be NULL); true: it is a new one. */
 bool tcr_stats_reason(struct tcr_stats *stats, enum tcr_reason_kind kind, const char *text);
+/* Count calls that nobody has looked at, and that have taken as long as the last that was. */
+#define TCR_TOO_LONG "it has had such calls, and a question takes too long"
+void tcr_stats_waited(struct tcr_stats *stats, unsigned calls);
 /* The device's times are those of another card. */
 void tcr_stats_forget_device(void);
 /* All regions know what earlier runs have measured (learn.h). */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Loops that teams meet very often: in one team and in many, in several teams at a time, without an
- * end that they wait for, with other numbers of iterations now and then, and with teams inside that
- * only some threads have.
+ * end that they wait for, with other numbers of iterations now and then, with teams inside that
+ * only some threads have, and in regions at places where only one statement may stand.
  * flags: -O1 -fwrapv -fopenmp
  * accept: omp
  * device: 3
@@ -85,6 +85,39 @@ static int run_inside(int n)
     return s != n * (N * (N - 1) / 2.0);
 }
 
+/* Parallel regions at places where only one statement may stand, and in each other. */
+static int run_awkward(int n)
+{
+    int x[N], y[N], k = 0;
+    start(x, y, 5);
+again:
+    switch (k % 3) {
+    case 0:
+#pragma omp parallel num_threads(2)
+        step_and_wait(y, x, iterations(k));
+        break;
+    case 1:
+        if (k % 2)
+#pragma omp parallel num_threads(3) default(none) shared(x, y, k)
+            step_and_wait(y, x, iterations(k));
+        else
+#pragma omp parallel if (k > 5)
+        {
+#pragma omp parallel num_threads(2)
+            if (omp_get_ancestor_thread_num(1) == 0)
+                step_and_wait(y, x, iterations(k));
+        }
+        break;
+    default:
+        for (int once = 0; once < 1; once++)
+#pragma omp parallel
+            step(y, x, iterations(k));
+    }
+    if (++k < n)
+        goto again;
+    return wrong(y, x, n);
+}
+
 int main(void)
 {
     int bad = 0;
@@ -95,6 +128,7 @@ int main(void)
     for (int k = 0; k < 20; k++)
         bad += run(k % 5, k);
     bad += run_inside(100);
+    bad += run_awkward(200);
     printf("%d wrong\n", bad);
     return bad != 0;
 }

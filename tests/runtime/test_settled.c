@@ -190,7 +190,7 @@ START_TEST(dear_questions)
 {
     void *const base[] = {b};
 
-    ask(7, 1000);
+    ask(2, 1000);
     ck_assert(!tcr_settled_dear(&fake_sum_region, 50, base)); /* too few of them */
     ask(1, 1000);
     ck_assert(tcr_settled_dear(&fake_sum_region, 50, base));

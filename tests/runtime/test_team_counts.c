@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../../runtime/call/region.h"
+#include "../../runtime/call/settled.h"
 #include "../../runtime/call/summary.h"
 #include "../../runtime/device/device.h"
 #include "../../runtime/ground/driver_here.h"
+#include "../../runtime/ground/env.h"
 #include "../../runtime/ground/team.h"
 #include "../../runtime/ground/thread_data.h"
 #include "fake.h"
@@ -51,6 +53,16 @@ static void ask(long long n, unsigned left)
     met(n, left, asked);
 }
 
+/* The text around a parallel region, and in each of its threads. */
+static struct tcr_team_known known;
+static struct tcr_team_offer offer;
+
+static void begin(struct tcr_team_counts *team)
+{
+    tcr_team_make(&offer, &known);
+    tcr_team_enter(team, &offer);
+}
+
 static void setup(void)
 {
     setenv("TCR_TARGET", "auto", 1);
@@ -67,7 +79,7 @@ START_TEST(so_many_calls)
 
     ask(50, 3); /* nobody counts yet */
     ask(50, 0);
-    tcr_team_begin(&team);
+    begin(&team);
     ask(50, 3);
     for (int k = 0; k < 3; k++)
         ck_assert(!meet(50 - k, bases));
@@ -80,7 +92,7 @@ START_TEST(so_many_calls)
     ck_assert(asked);
     met(0, 0, asked);
     ck_assert(!meet(50, bases));
-    tcr_team_end(&team);
+    tcr_team_leave(&team);
 }
 END_TEST
 
@@ -89,24 +101,24 @@ START_TEST(its_own_team)
 {
     struct tcr_team_counts team, inner;
 
-    tcr_team_begin(&team);
+    begin(&team);
     ask(50, 5);
     level = 2; /* of code that was compiled otherwise */
     ask(50, 5);
     ask(50, 5);
-    tcr_team_begin(&inner);
+    begin(&inner);
     ask(50, 1);
     ck_assert(!meet(50, bases));
     ask(50, 1);
-    tcr_team_end(&inner);
+    tcr_team_leave(&inner);
     level = 1;
     for (int k = 0; k < 5; k++)
         ck_assert(!meet(50, bases));
     ask(50, 5);
-    tcr_team_end(&team);
-    tcr_team_begin(&team);
+    tcr_team_leave(&team);
+    begin(&team);
     ask(50, 0);
-    tcr_team_end(&team);
+    tcr_team_leave(&team);
     level = 0;
     ask(50, 0);
 }
@@ -115,13 +127,13 @@ END_TEST
 /* With more loops than there are places, those that come last ask. */
 START_TEST(many_loops)
 {
-    static struct tcr_region other[20];
+    static struct tcr_region other[TCR_TEAM_LOOPS + 4];
     struct tcr_team_counts team;
 
-    tcr_team_begin(&team);
+    begin(&team);
     for (int turn = 0; turn < 2; turn++)
-        for (unsigned k = 0; k < 20; k++) {
-            const bool has_place = k < sizeof team.site / sizeof *team.site;
+        for (unsigned k = 0; k < TCR_TEAM_LOOPS + 4; k++) {
+            const bool has_place = k < TCR_TEAM_LOOPS;
             int asked;
 
             other[k].file = "counts.c";
@@ -131,7 +143,7 @@ START_TEST(many_loops)
             if (asked)
                 tcr_team_met(&other[k], 50, 1, asked);
         }
-    tcr_team_end(&team);
+    tcr_team_leave(&team);
 }
 END_TEST
 
@@ -142,7 +154,7 @@ START_TEST(memory_of_the_device)
     void *host[] = {b}, *device[] = {NULL};
 
     ck_assert_ptr_nonnull(device[0] = tcr_malloc(sizeof a));
-    tcr_team_begin(&team);
+    begin(&team);
     ask(50, 9);
     for (int k = 0; k < 3; k++) {
         ck_assert(!meet(50, bases));
@@ -150,7 +162,7 @@ START_TEST(memory_of_the_device)
     }
     met(50, 0, meet(50, device));
     ask(50, 0);
-    tcr_team_end(&team);
+    tcr_team_leave(&team);
     tcr_free(device[0]);
     fake_check_released();
 }
@@ -162,7 +174,7 @@ START_TEST(data_on_the_device)
     struct tcr_team_counts team;
     double *there, newer = 7;
 
-    tcr_team_begin(&team);
+    begin(&team);
     ask(50, 2);
     ck_assert_int_eq(tcr_copyin(a, sizeof a), 0);
     ck_assert_ptr_nonnull(there = tcr_deviceptr(a));
@@ -171,7 +183,7 @@ START_TEST(data_on_the_device)
     ck_assert(!meet(50, bases));
     ck_assert_double_eq(a[0], 7);
     ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
-    tcr_team_end(&team);
+    tcr_team_leave(&team);
     fake_check_released();
 }
 END_TEST
@@ -199,7 +211,7 @@ START_TEST(the_answer)
     struct tcr_team_counts team;
     unsigned left = 0;
 
-    tcr_team_begin(&team);
+    begin(&team);
     for (int k = 0; k < 1000000 && left == 0; k++)
         ck_assert(call(50, &left));
     ck_assert_uint_ge(left, 8);
@@ -207,25 +219,122 @@ START_TEST(the_answer)
         ck_assert(!call(50, &none));
     ck_assert(call(50, &left));
     ck_assert_int_eq(tcr_mode, TCR_MODE_IDLE);
-    tcr_team_end(&team);
+    tcr_team_leave(&team);
 }
 END_TEST
 
-/* Who wants to know of the calls is told of all. */
+/* TCR_SUMMARY counts all calls, asked about or not. */
+START_TEST(somebody_counts)
+{
+    struct tcr_team_counts team;
+    unsigned left, asked = 0;
+
+    setenv("TCR_SUMMARY", "1", 1);
+    setup();
+    for (int turn = 0; turn < 3; turn++) {
+        begin(&team);
+        for (int k = 0; k < 3000; k++)
+            asked += call(50, &left);
+        tcr_team_leave(&team);
+    }
+    ck_assert_uint_lt(asked, 9000);
+    ck_assert_uint_eq(tcr_stats_of(region)->host_calls, 9000);
+}
+END_TEST
+
+/* Who wants to be told of each call is. */
 START_TEST(somebody_looks_on)
 {
     struct tcr_team_counts team;
     unsigned left;
 
-    setenv("TCR_SUMMARY", "1", 1);
+    setenv("TCR_TRACE", "2", 1);
     setup();
-    tcr_team_begin(&team);
-    for (int k = 0; k < 3000; k++) {
-        ck_assert(call(50, &left));
-        ck_assert_uint_eq(left, 0);
+    for (int turn = 0; turn < 3; turn++) {
+        begin(&team);
+        for (int k = 0; k < 30; k++) {
+            ck_assert(call(50, &left));
+            ck_assert_uint_eq(left, 0);
+        }
+        tcr_team_leave(&team);
     }
-    tcr_team_end(&team);
-    ck_assert_uint_eq(tcr_stats_of(region)->host_calls, 3000);
+}
+END_TEST
+
+/* As if the host had had `times` calls, for questions that have taken so long. */
+static void have_asked(unsigned times, double seconds)
+{
+    while (times-- > 0)
+        tcr_settled_asked(tcr_stats_of(region), 50, seconds, false);
+}
+
+/* While questions are too dear, a team begins with calls of the loops that earlier ones came to. */
+START_TEST(offers)
+{
+    struct tcr_team_counts team;
+    struct tcr_team_offer other;
+
+    begin(&team);
+    ask(50, 0);
+    tcr_team_leave(&team);
+    begin(&team); /* nothing is dear */
+    ck_assert_uint_eq(offer.n, 0);
+    tcr_stats_of(region)->host_seconds = 1;
+    have_asked(8, 1000);
+    ask(50, 0); /* the team is older than that */
+    tcr_team_leave(&team);
+    tcr_team_make(&other, &known);
+    tcr_config.trace = 1;
+    begin(&team);
+    ck_assert_uint_eq(offer.n, 0);
+    tcr_team_leave(&team);
+    tcr_config.trace = 0;
+    begin(&team);
+    ck_assert_uint_eq(offer.n, 1);
+    ck_assert_uint_ge(offer.of[0].left, 8);
+    ck_assert(!meet(50, bases));
+    ask(51, 0); /* more iterations */
+    tcr_team_leave(&team);
+    have_asked(1, 0);              /* cheap by now */
+    tcr_team_enter(&team, &other); /* what its maker said holds */
+    for (unsigned k = 0; k < other.of[0].left; k++)
+        ck_assert(!meet(50, bases));
+    ask(50, 0);
+    tcr_team_leave(&team);
+    begin(&team);
+    ask(50, 0);
+    tcr_team_leave(&team);
+}
+END_TEST
+
+/* Nor does a team begin with a loop whose data is the device's, or of which each call is looked at.
+ */
+START_TEST(no_offers)
+{
+    struct tcr_team_counts team;
+
+    begin(&team);
+    ask(50, 0);
+    tcr_team_leave(&team);
+    have_asked(8, 1000);
+    ck_assert_int_eq(tcr_copyin(a, sizeof a), 0);
+    begin(&team);
+    ask(50, 0);
+    tcr_team_leave(&team);
+    ck_assert_int_eq(tcr_delete(a, sizeof a), 0);
+    begin(&team); /* the device is open: once more */
+    ask(50, 0);
+    tcr_team_leave(&team);
+    have_asked(8, 1000);
+    tcr_config.target = TCR_TARGET_DEVICE;
+    begin(&team);
+    ask(50, 0);
+    tcr_team_leave(&team);
+    tcr_config.target = TCR_TARGET_AUTO;
+    begin(&team);
+    ck_assert(!meet(50, bases));
+    tcr_team_leave(&team);
+    fake_check_released();
 }
 END_TEST
 
@@ -254,6 +363,8 @@ enum { TEAMS = 3, THREADS = 4, LOOPS = 3000, SIZES = 3 };
 
 static struct team {
     pthread_barrier_t arrived, told;
+    struct tcr_team_known known;
+    struct tcr_team_offer offer;
     int way[THREADS];
     unsigned left;
 } team[TEAMS];
@@ -268,15 +379,19 @@ static void inside(const struct member *me, int k)
 {
     struct tcr_team_counts counts;
 
+    struct tcr_team_known inner = {0};
+    struct tcr_team_offer none;
+
     level++;
-    tcr_team_begin(&counts);
+    tcr_team_make(&none, &inner);
+    tcr_team_enter(&counts, &none);
     for (int turn = 0; turn < (me->number + k) % 4; turn++) {
         const int asked = meet(50, bases);
 
         if (asked)
             met(50, (unsigned)k % 3, asked);
     }
-    tcr_team_end(&counts);
+    tcr_team_leave(&counts);
     level--;
 }
 
@@ -307,14 +422,14 @@ static void *share_loops(void *argument)
     struct tcr_team_counts counts;
 
     number = me->number;
-    tcr_team_begin(&counts);
+    tcr_team_enter(&counts, &me->team->offer);
     for (int k = 0; k < LOOPS; k++) {
         if (!share(me, k))
             return "two ways";
         if (k % 5 == me->number)
             inside(me, k);
     }
-    tcr_team_end(&counts);
+    tcr_team_leave(&counts);
     return NULL;
 }
 
@@ -327,6 +442,8 @@ START_TEST(teams)
         pthread_barrier_init(&team[k].arrived, NULL, THREADS);
         pthread_barrier_init(&team[k].told, NULL, THREADS);
         for (int i = 0; i < THREADS; i++) {
+            if (i == 0)
+                tcr_team_make(&team[k].offer, &team[k].known);
             member[k][i] = (struct member){&team[k], i};
             ck_assert_int_eq(pthread_create(&thread[k][i], NULL, share_loops, &member[k][i]), 0);
         }
@@ -352,7 +469,10 @@ Suite *suite_team_counts(void)
     tcase_add_test(c, memory_of_the_device);
     tcase_add_test(c, data_on_the_device);
     tcase_add_test(c, the_answer);
+    tcase_add_test(c, offers);
+    tcase_add_test(c, no_offers);
     tcase_add_test(c, teams);
+    tcase_add_test(bare, somebody_counts);
     tcase_add_test(bare, somebody_looks_on);
     tcase_add_loop_test(bare, without_a_driver, 0, 2);
     suite_add_tcase(s, c);
