@@ -278,6 +278,16 @@ static bool may_be_devices(void)
            (tcr_mode == TCR_MODE_IDLE && tcr_backend->in_process && tcr_backend->in_process());
 }
 
+/* Is that one?  While no device is open, the driver may just be coming into the process, and knows
+ * nothing of it yet. */
+static bool is_devices(uintptr_t base)
+{
+    char byte;
+
+    return tcr_memory_kind((const void *)base) == TCR_POINTER_DEVICE ||
+           (tcr_mode != TCR_MODE_READY && may_be_devices() && !tcr_peek(&byte, base, 1));
+}
+
 /* Has the region used such a pointer, so that they are no unused ones? */
 static bool uses_unknown(const struct tcr_region *region)
 {
@@ -350,8 +360,7 @@ static bool may_write_there(const struct tcr_plan *p)
         if (!tcr_writes(p, k))
             continue;
         if ((p->region->bases[k].flags & TCR_BASE_CHILD) || tcr_present_around(base, &lo, &hi) ||
-            tcr_memory_taken((const void *)base) ||
-            (may_be_devices() && tcr_backend->pointer((const void *)base) == TCR_POINTER_DEVICE))
+            is_devices(base))
             return true;
     }
     return false;
