@@ -9,6 +9,7 @@
 #include "../ground/env.h"
 #include "../ground/shut_in.h"
 #include "../ground/thread_data.h"
+#include "../mirror/mirror.h"
 #include "choose.h"
 #include "decide.h"
 #include "learn.h"
@@ -49,10 +50,19 @@ static double operations(const struct tcr_plan *p)
     return larger(larger(known, work), least * p->accesses);
 }
 
+/* Accesses of one of the device's threads, where it has an iteration, with its inner loops, for
+ * itself. */
+static double serial(const struct tcr_plan *p)
+{
+    return p->region->team != TCR_TEAM_NONE || p->call->n < 1
+               ? 0
+               : p->accesses / (double)p->call->n * p->call->n_accesses;
+}
+
 static void estimate(struct tcr_plan *p, bool open, struct tcr_question *q)
 {
     static _Atomic int threads;
-    struct tcr_estimate e = {p->bytes, p->move, operations(p), threads, true, 0};
+    struct tcr_estimate e = {p->bytes, p->move, operations(p), threads, true, 0, serial(p)};
     struct tcr_results r;
 
     if (e.threads == 0)
@@ -71,6 +81,7 @@ static void estimate(struct tcr_plan *p, bool open, struct tcr_question *q)
     q->move = p->move;
     q->stays = open ? tcr_mirrored_any(p) : staying(p, open) > 0;
     q->start = open ? 0 : tcr_start_seconds();
+    q->waited = open ? tcr_mirror_waited() : 0;
 }
 
 /* Why the host has it. */

@@ -24,7 +24,9 @@ static const struct {
                                for; an assumption: the latency of device memory */
     double updates;         /* updates/s of one copy in the device's memory; an assumption: the
                                least that a section of 65,536 numbers has */
-} figure = {10.5e-6, 0.240, 9.6e9, 2.2e12, 5e11, 8.75e9, 140e9, 2e9, 1e-6, 2e10};
+    double access;          /* s of one thread's accesses, of which some are on their way at a time;
+                               an assumption: a twentieth of what memory takes for one */
+} figure = {10.5e-6, 0.240, 9.6e9, 2.2e12, 5e11, 8.75e9, 140e9, 2e9, 1e-6, 2e10, 30e-9};
 
 static double larger(double a, double b)
 {
@@ -39,9 +41,10 @@ bool tcr_decide(const struct tcr_estimate *e, double *host_seconds, double *devi
     if (bandwidth > figure.host_memory_max)
         bandwidth = figure.host_memory_max;
     *host_seconds = larger(e->bytes / bandwidth, e->operations / (threads * figure.host_rate));
-    *device_seconds = figure.launch + (e->context ? 0 : figure.context) +
-                      tcr_move_seconds(e->move) + e->updates +
-                      larger(e->bytes / figure.device_memory, e->operations / figure.device_rate);
+    *device_seconds =
+        figure.launch + (e->context ? 0 : figure.context) + tcr_move_seconds(e->move) + e->updates +
+        larger(e->serial * figure.access,
+               larger(e->bytes / figure.device_memory, e->operations / figure.device_rate));
     return *device_seconds < *host_seconds;
 }
 

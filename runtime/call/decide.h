@@ -14,6 +14,7 @@ struct tcr_estimate {
     int threads;    /* of the host loop */
     bool context;   /* the device is open already */
     double updates; /* seconds that the device needs for threads' copies, if any */
+    double serial;  /* accesses that one thread makes, each after the other */
 };
 
 /* Roofline seconds of both ways; true: the device is the faster. */

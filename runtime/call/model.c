@@ -147,11 +147,13 @@ static bool try_host(struct tcr_kind *k, const struct tcr_question *q, const str
  * process changes sides when that pays: to the device when loops on the host have lost more against
  * it than the copies may cost, the time of its start included; back when calls there, with what the
  * host waits for to have results back, have taken that much longer than on the host; and then the
- * host has them until it has taken ten times what was lost. */
+ * host has them until it has lost twenty times that, and at least twice as much as after the last
+ * such attempt. */
 #define TCR_FILL_LEAST 0.5  /* s: in which new mirrors may be filled for nothing, */
-#define TCR_LOSS_LEAST 0.25 /* s */
-#define TCR_LOSS_SHARE 0.25 /* of the host's time */
-#define TCR_LOSS_REST 10
+#define TCR_MOVE_LEAST 0.25 /* s: that the host has lost before */
+#define TCR_LOSS_LEAST 0.1  /* s */
+#define TCR_LOSS_SHARE 0.15 /* of the host's time */
+#define TCR_LOSS_REST 20
 
 static void change_side(struct tcr_exploration *x, unsigned side, double rest)
 {
@@ -171,18 +173,42 @@ static bool is_on_device(const struct tcr_exploration *x)
 bool tcr_model_together(const struct tcr_exploration *x)
 {
     return is_on_device(x) ||
-           get(&x->host_took) - 1.5 * get(&x->host_could) >= TCR_LOSS_LEAST + get(&x->rest);
+           get(&x->host_took) - 1.5 * get(&x->host_could) >= TCR_MOVE_LEAST + get(&x->rest);
 }
 
-static bool together_on_device(struct tcr_exploration *x)
+/* Have loops there, and the host's waits for what they have left there, taken too long?  Then the
+ * host has all of them again. */
+static bool is_lost(struct tcr_exploration *x, const struct tcr_question *q)
 {
-    if (is_on_device(x) || !tcr_model_together(x))
-        return is_on_device(x);
+    const double took = get(&x->device_took) + (q->waited - get(&x->waited)),
+                 lost = took - get(&x->device_could);
+    double rest;
+
+    if (lost <= TCR_LOSS_LEAST + TCR_LOSS_SHARE * get(&x->together))
+        return false;
+    tcr_trace(1,
+              "loops whose data stays go back to the host: the device took %.3g s for %.3g s of "
+              "the host's",
+              took, get(&x->device_could));
+    rest = TCR_LOSS_REST * lost;
+    rest = rest > 2 * get(&x->rested) ? rest : 2 * get(&x->rested);
+    set(&x->rested, rest);
+    change_side(x, TCR_SIDE_HOST, rest);
+    return true;
+}
+
+static bool together_on_device(struct tcr_exploration *x, const struct tcr_question *q)
+{
+    if (is_on_device(x))
+        return !is_lost(x, q);
+    if (!tcr_model_together(x))
+        return false;
     tcr_trace(1,
               "loops whose data stays go to the device: the host took %.3g s, the device would "
               "%.3g s",
               get(&x->host_took), get(&x->host_could));
     set(&x->together, get(&x->together) + get(&x->host_took));
+    set(&x->waited, q->waited);
     change_side(x, TCR_SIDE_DEVICE, 0);
     return true;
 }
@@ -212,18 +238,8 @@ static double paid_once(struct tcr_exploration *x, double once)
 
 static void together_took(struct tcr_exploration *x, const struct tcr_answer *a, double seconds)
 {
-    double lost;
-
     add(&x->device_took, seconds);
     add(&x->device_could, a->host);
-    lost = get(&x->device_took) - get(&x->device_could);
-    if (lost <= TCR_LOSS_LEAST + TCR_LOSS_SHARE * get(&x->together))
-        return;
-    tcr_trace(1,
-              "loops whose data stays go back to the host: the device took %.3g s for %.3g s of "
-              "the host's",
-              get(&x->device_took), get(&x->device_could));
-    change_side(x, TCR_SIDE_HOST, TCR_LOSS_REST * lost);
 }
 
 /* ---- asking ---- */
@@ -286,7 +302,9 @@ void tcr_model_ask(struct tcr_model *m, struct tcr_exploration *x, const struct 
         return;
     }
     if (q->stays) {
-        a->on_device = is_by_far(a) || (together_on_device(x) && !is_for_host(k, q, a));
+        const bool together = together_on_device(x, q);
+
+        a->on_device = is_by_far(a) || (together && !is_for_host(k, q, a));
         return;
     }
     if (a->host_measured && a->device_measured) {
@@ -332,18 +350,20 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
 {
     struct tcr_kind *k = kind_of(m, q);
     const double here = a->host_measured ? a->host : TCR_SURE * a->host;
+    const double back = atomic_exchange(&m->back, 0);
 
-    seconds += atomic_exchange(&m->back, 0);
+    /* what a first call brings there serves the ones that follow; what the host waits for to have
+     * results back, the questions say (is_lost) */
+    if (q->stays && !first &&
+        atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
+        together_took(x, a, seconds - (a->device_measured ? paid_once(x, once) : once));
+    seconds += back;
     add(&x->all, here);
     add(&x->once, first ? seconds : once);
     if (!first) {
         add(&x->known_here, here);
         add(&x->known_there, seconds - once);
     }
-    /* what a first call brings there serves the ones that follow */
-    if (q->stays && a->device_measured &&
-        atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
-        together_took(x, a, seconds - paid_once(x, once));
     if ((a->trial || !a->device_measured) && seconds > a->host)
         add(&x->wasted, seconds - a->host);
     if (first)

@@ -26,6 +26,7 @@ struct tcr_question {
     double best_host, best;  /* what either side needs at the very least: below it, no measurement
                                 can bring the other way */
     double start;            /* of the device; 0: it is open */
+    double waited;           /* so far, by the host, for data that stays there to come back */
 };
 
 struct tcr_answer {
@@ -47,9 +48,11 @@ struct tcr_exploration {
      * and would have on the other one */
     _Atomic unsigned side;
     _Atomic double host_took, host_could, device_took, device_could;
+    _Atomic double waited;   /* what the question said of the host when the device got them */
     _Atomic double together; /* all that they took on the host before */
     _Atomic double filled;   /* in which new mirrors were filled */
-    _Atomic double rest;     /* that the host has to lose more than usual */
+    _Atomic double rest;     /* that the host has to lose more than usual, */
+    _Atomic double rested;   /* and that it had to, after the last attempt */
     /* of all that the device may be better at: what the host takes, or would; and of calls whose
      * times on either side are known, what they took there, and would have on the host; to load
      * kernels, and to bring data that stays */

@@ -238,11 +238,12 @@ static bool is_dear_for(struct tcr_stats *s, long long n)
     return is_dear(s) && n <= atomic_load_explicit(&s->asked_most, memory_order_relaxed);
 }
 
-/* Have dear questions taken their share of the process's time, and is none asked for? */
+/* Have dear questions taken their share of the process's time, and is none asked for?  While loops
+ * have their data on the device, each one counts. */
 static bool is_spent(void)
 {
-    return !tcr_present_any() && !tcr_config.compare && !tcr_device_always() &&
-           !tcr_strict_asks() &&
+    return !tcr_present_any() && !tcr_choose_together() && !tcr_config.compare &&
+           !tcr_device_always() && !tcr_strict_asks() &&
            atomic_load_explicit(&dear, memory_order_relaxed) > share * (tcr_now() - tcr_began);
 }
 

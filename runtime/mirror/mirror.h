@@ -85,6 +85,9 @@ bool tcr_mirror_stop_here(void);
 /* Is there any, or has there been one? */
 bool tcr_mirror_live(void);
 
+/* s, so far: in which the host has waited for data that came back, and for pages that it may write
+ * again. */
+double tcr_mirror_waited(void);
 /* Has the device what is there? */
 bool tcr_mirror_has(uintptr_t at);
 

@@ -151,6 +151,8 @@ bool tcr_service_ask_all(double seconds);
 /* Faults that wait for a call's end may go on. */
 void tcr_service_wake(void);
 bool tcr_service_is_me(void);
+/* The host has waited from then on (tcr_mirror_waited). */
+void tcr_service_waited(double from);
 /* In a child of fork() there is none. */
 void tcr_service_child(void);
 

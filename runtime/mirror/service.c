@@ -39,6 +39,27 @@ static _Atomic bool some_wait;
 static _Thread_local bool is_me;
 TCR_THREAD_DATA(is_me);
 
+/* s: in which the host has waited, and until when that has been counted. */
+static _Atomic double waited, counted;
+
+double tcr_mirror_waited(void)
+{
+    return atomic_load_explicit(&waited, memory_order_relaxed);
+}
+
+/* Several threads may have waited at the same time, which counts once. */
+void tcr_service_waited(double from)
+{
+    const double now = tcr_now();
+    double before = atomic_load(&counted), sum = atomic_load(&waited);
+
+    do
+        from = from < before ? before : from;
+    while (from < now && !atomic_compare_exchange_weak(&counted, &before, now));
+    while (from < now && !atomic_compare_exchange_weak(&waited, &sum, sum + (now - from)))
+        ;
+}
+
 static void futex_wait(_Atomic unsigned *word, unsigned value)
 {
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
@@ -282,6 +303,8 @@ void tcr_service_ask(uintptr_t lo, uintptr_t hi, bool write, bool fault)
     if (!look(&r.done, 0))
         while (atomic_load(&r.done) == 0)
             futex_wait(&r.done, 0);
+    if (!r.put_off) /* else for a kernel */
+        tcr_service_waited(r.asked);
     if (!fault)
         tcr_signals_on(&mask);
     tcr_cancel_set_back(&cancel);

@@ -189,6 +189,8 @@ static int fetch_run(const struct tcr_mirror *m, uintptr_t lo, uintptr_t hi)
     }
     if (m->back)
         atomic_store(m->back, atomic_load(m->back) + (tcr_now() - start));
+    if (!tcr_service_is_me())
+        tcr_service_waited(start);
     return error;
 }
 

@@ -6,7 +6,7 @@
 
 static bool device(double bytes, double move, double operations, int threads, bool context)
 {
-    struct tcr_estimate e = {bytes, move, operations, threads, context, 0};
+    struct tcr_estimate e = {bytes, move, operations, threads, context, 0, 0};
     double host_seconds, device_seconds;
     bool answer = tcr_decide(&e, &host_seconds, &device_seconds);
 

@@ -11,9 +11,10 @@
 struct world {
     struct tcr_model model;
     struct tcr_exploration x;
-    double start; /* of the device; 0: it is open */
-    double once;  /* of the next device calls, what brings data to stay */
-    double clock; /* all that calls have taken */
+    double start;  /* of the device; 0: it is open */
+    double once;   /* of the next device calls, what brings data to stay */
+    double waited; /* by the host, for data to come back */
+    double clock;  /* all that calls have taken */
     unsigned host_calls, device_calls, changes;
     bool last, begun, soon;
 };
@@ -46,6 +47,7 @@ static bool run(struct world *w, const struct call *c)
                              .best_host = 1e-9,
                              .best = c->best,
                              .soon = w->soon,
+                             .waited = w->waited,
                              .start = w->start};
     struct tcr_answer a;
 
@@ -131,6 +133,7 @@ START_TEST(first_copies_are_no_loss)
     for (int n = 0; n < 20; n++)
         for (int k = 0; k < LOOPS; k++) {
             loop[k].x = w->x;
+            loop[k].once = there[k] ? 0 : 26.9e-3;
             run_staying(&loop[k], &there[k]);
             w->x = loop[k].x;
             ck_assert(loop[k].last);
@@ -157,6 +160,31 @@ START_TEST(filling_is_no_loss)
         repeat(w, &fresh, 200);
         ck_assert(!w->last);
     }
+}
+END_TEST
+
+/* What the host waits for to have data back is a loss, whichever loop left it there, and whatever
+ * else it does meanwhile. */
+START_TEST(waits_are_a_loss)
+{
+    struct world *w = world();
+    bool there = false;
+
+    for (int k = 0; k < 300; k++)
+        run_staying(w, &there);
+    ck_assert(w->last);
+    w->waited += 0.1;
+    run_staying(w, &there);
+    ck_assert(w->last);
+    ck_assert(tcr_model_together(&w->x));
+    w->waited += 1;
+    run_staying(w, &there);
+    ck_assert(!tcr_model_together(&w->x));
+    for (int k = 0; k < 100; k++) {
+        there = false; /* the host writes it */
+        run_staying(w, &there);
+    }
+    ck_assert(!w->last); /* for long */
 }
 END_TEST
 
@@ -618,6 +646,7 @@ Suite *suite_model(void)
     tcase_add_test(c, nothing_known_is_no_gain);
     tcase_add_test(c, unused_device_may_gain);
     tcase_add_test(c, filling_is_no_loss);
+    tcase_add_test(c, waits_are_a_loss);
     tcase_add_test(c, long_calls_go_alone);
     tcase_add_test(c, copies_are_made_again);
     tcase_add_test(c, results_are_read);
