@@ -215,6 +215,15 @@ struct directive *accept_target_data(const struct facts *f, size_t k, const char
     return d;
 }
 
+/* A construct on the loop on which this one stands, too? */
+static bool has_loop(const struct facts *f, const struct construct *c)
+{
+    for (size_t i = 0; i < f->n_constructs; i++)
+        if ((f->constructs[i].parts & PARTS_LOOP) && f->constructs[i].begin == c->begin)
+            return true;
+    return false;
+}
+
 const char *accept_target_why(const struct facts *f, const struct construct *c)
 {
     const char *text = f->src->text + c->begin;
@@ -223,7 +232,7 @@ const char *accept_target_why(const struct facts *f, const struct construct *c)
         return accept_region_kept(c);
     if (c->open)
         return "no loop in it is taken over";
-    if (c->parts & PARTS_LOOP || c->begin == c->end)
+    if (c->begin == c->end || has_loop(f, c))
         return NULL;
     if (strncmp(text, "for", n) == 0 && !text_word_char(text[n]))
         return "nothing says who shares its loop: write 'target teams distribute parallel for'";

@@ -57,7 +57,8 @@ static bool joins(unsigned outer, unsigned have)
     if (outer & PART_TEAMS)
         return ((have & PART_DISTRIBUTE) && !(have & PART_TEAMS)) || have == PART_LOOP;
     return outer == PART_TARGET && !(have & PART_TARGET) &&
-           ((have & (PART_PARALLEL | PART_TEAMS)) || (have & PARTS_LOOP) == PART_SIMD);
+           ((have & (PART_PARALLEL | PART_TEAMS)) || (have & PARTS_LOOP) == PART_SIMD ||
+            have == PART_LOOP);
 }
 
 static bool is_thread(const struct construct *c)
@@ -114,7 +115,7 @@ static bool is_shared(const struct site *s)
 {
     return ((s->parts & PART_DISTRIBUTE) && !(s->parts & PART_TEAMS)) ||
            ((s->parts & (PART_FOR | PART_LOOP)) &&
-            !(s->parts & (PART_PARALLEL | PART_TEAMS | PART_KERNELS | PART_SERIAL)));
+            !(s->parts & (PART_PARALLEL | PART_TEAMS | PART_TARGET | PART_KERNELS | PART_SERIAL)));
 }
 
 /* Of a team, one at a time runs what is in it. */
