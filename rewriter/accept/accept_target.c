@@ -112,12 +112,17 @@ struct directive *accept_region_data(const struct facts *f, size_t k)
     return d;
 }
 
+static bool is_release(const struct other_clause *map)
+{
+    const char *list = map->argument, *colon = list ? construct_colon(list) : NULL;
+    return list && strcmp(type_of(list, colon), "release") == 0;
+}
+
 /* The directive of ours; NULL with *why. */
 static struct directive *take(const struct facts *f, const struct construct *c, const char **why)
 {
     struct buf words = {0};
-    bool deletes = false;
-    size_t others = 0;
+    bool deletes = false, releases = false, copies = false;
     buf_add(&words, c->parts & PART_UPDATE  ? "update if_present"
                     : c->parts & PART_ENTER ? "enter data"
                     : c->parts & PART_EXIT  ? "exit data"
@@ -126,14 +131,18 @@ static struct directive *take(const struct facts *f, const struct construct *c, 
     for (size_t i = 0; i < c->n_clauses && !*why; i++) {
         bool one = false;
         *why = take_clause(c, &c->clauses[i], &words, &one);
-        others += strcmp(c->clauses[i].name, "map") == 0 && !one;
+        bool maps = strcmp(c->clauses[i].name, "map") == 0 && !one;
+        releases |= maps && is_release(&c->clauses[i]);
+        copies |= maps && !is_release(&c->clauses[i]);
         deletes |= one;
     }
-    if (deletes && !*why) /* it ends all references, of all items */
-        *why = others ? "'map' with 'delete' beside another type is not taken over" : NULL;
-    if (deletes)
+    if (deletes && releases && !*why) /* it ends all references, which release does not */
+        *why = "'map' with 'delete' beside 'release' is not taken over";
+    if (deletes && !copies)
         buf_add(&words, " finalize");
     struct directive *d = *why ? NULL : accept_words(f, c, words.s, why);
+    if (d)
+        d->finalize_deleted = deletes && copies;
     buf_free(&words);
     return d;
 }

@@ -81,6 +81,7 @@ void emit_data_descriptor(const struct plan *p, struct buf *out)
     emit_c_string(out, pos.file);
     buf_printf(out, ", %u, %d, %d, %zu, tcr_items_%d};\n", pos.line, (int)kinds[dir->kind],
                (dir->finalize ? TCR_DATA_FINALIZE : 0) |
+                   (dir->finalize_deleted ? TCR_DATA_FINALIZE_DELETED : 0) |
                    (dir->if_present ? TCR_DATA_IF_PRESENT : 0) |
                    (dir->origin == ORIGIN_OMP ? TCR_DATA_OPENMP : 0),
                p->r->n_items, p->r->id);

@@ -89,7 +89,8 @@ struct directive {
     size_t if_offset, device_offset, async_offset, wait_offset;
     bool async, wait; /* async without argument has async_expr NULL */
     bool finalize, if_present;
-    long collapse; /* 0: absent */
+    bool finalize_deleted; /* of what `delete` names only (accept_target.c) */
+    long collapse;         /* 0: absent */
     size_t collapse_offset;
     char *precision; /* a word of base/precision.h, or an error; NULL: absent */
     size_t precision_offset;

@@ -350,6 +350,13 @@ static void drop_parts(const struct item *x)
     }
 }
 
+/* Does it end all references, and not only one? */
+static bool finalizes(const struct item *x)
+{
+    return x->data->flags & TCR_DATA_FINALIZE ||
+           (x->data->flags & TCR_DATA_FINALIZE_DELETED && x->item->verb == TCR_DATA_DELETE);
+}
+
 static void drop_dynamic(struct item *x)
 {
     struct tcr_present *e;
@@ -364,7 +371,7 @@ static void drop_dynamic(struct item *x)
         stop_partial(x, e);
     if (state == 0 || e->refs == 0)
         return;
-    e->refs = x->data->flags & TCR_DATA_FINALIZE ? 0 : e->refs - 1;
+    e->refs = finalizes(x) ? 0 : e->refs - 1;
     if (e->refs > 0 || e->structured > 0)
         return;
     if (goes_out(x->item->verb))
