@@ -147,6 +147,12 @@ static const char *on_recurrence(struct region *r, const struct expr *set, const
         return ir_printf("line %u multiplies it by the same each time: compute it from the loop "
                          "variable, as start * pow(factor, iteration)",
                          line);
+    if (set->op == OP_ASSIGN && !by.found && !by.varies)
+        return ir_printf(
+            "line %u sets it to the same value each time, for others to read: where it "
+            "marks the first iteration, compare the loop variable with its start; "
+            "where it saves others their work, only set it, and reduce it",
+            line);
     if (set->op == OP_ASSIGN && !by.found)
         return ir_printf("line %u sets it for the next iteration: compute there what this one had, "
                          "from the loop variable minus one step",
