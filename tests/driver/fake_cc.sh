@@ -20,11 +20,11 @@ case " $* " in
     exit 0
     ;;
 *" --version "*)
-    echo "$(basename "$0") (fake) 1.0"
+    echo "${0##*/} (fake) 1.0"
     exit 0
     ;;
 esac
-line=$(basename "$0")
+line=${0##*/}
 for word; do
     case $word in
     *" "* | "") line="$line '$word'" ;;
@@ -58,7 +58,7 @@ while [ $# -gt 0 ]; do
     -E) mode=text ;;
     -) stdin=$(cat); base=-; echo "stdin: $stdin" >>"$LOG" ;;
     -*) ;;
-    *) in=$1; base=$(basename "$1" | sed 's/\.[^.]*$//') ;;
+    *) in=$1; base=${1##*/}; base=${base%.*} ;; # no process: a command may have thousands of names
     esac
     shift
 done
