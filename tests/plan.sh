@@ -275,6 +275,17 @@ on() {
     echo >>"$top/log/queue"
 }
 
+# in_turn KEEP OF SUITE: of the names that it reads, those that have their turn today: KEEP of OF in a row, from one
+# place further on each day, so that each name is run on KEEP days of OF.  `tests/run.sh --all` has all of them, on
+# any day.  What is left to other days is counted in log/turns.  (Without a name, all of a suite is run.)
+in_turn() {
+    [ -z "${ALL-}" ] || { cat && return; }
+    awk -v keep="$1" -v of="$2" -v suite="$3" -v turn="$turn" -v left="$top/log/turns" '
+        (NR + turn) % of < keep { print; next }
+        { n++ }
+        END { if (n) print n, suite >>left }'
+}
+
 # --quick: everything that one build can tell, also what a full run has a sample of.
 plan_quick() {
     for suite in runtime sim rewriter kernels golden refusals programs mirror samples library driver report security \
@@ -283,26 +294,32 @@ plan_quick() {
     done
 }
 
-# Each thing runs on the build that can find its faults.  SAMPLED: where many cases find the same, some of them.
+# Each thing runs on the build that can find its faults.  SAMPLED: where many cases find the same, some of them.  Where
+# many cases are of one kind, and none is the only one of its kind, they take turns.
 plan_all() {
-    export SAMPLED=yes
+    [ -n "${ALL-}" ] || export SAMPLED=yes
     # What depends on what programs are compiled to, installed as, and told by the system; and what
     # sanitizers do not get along with: little memory, calls that fail, hardened tools, libraries
     # linked by other compilers (three of test_whole, and test_real_save_temps).
     on 90 gcc runtime
-    on 140 gcc programs
-    on 35 gcc mirror
+    # shellcheck disable=SC2046  # names without blanks
+    on 140 gcc programs $(cases programs | in_turn 2 3 'gcc programs')
+    # shellcheck disable=SC2046
+    on 31 gcc mirror $(cases mirror | in_turn 2 3 'gcc mirror')
     on 70 gcc driver 'test_build' 'test_faults' 'test_hostile' 'test_hardened' 'test_marked' \
         test_whole_objects test_whole_statics test_whole_statics_packed \
         'test_real_linked_names' 'test_real_rewritten_names' 'test_real_save_temps' 'test_real_untouched'
-    on 70 gcc annotated
+    # shellcheck disable=SC2046
+    on 57 gcc annotated $(cases annotated | in_turn 2 3 'gcc annotated')
     on 72 gcc conformance
     on 25 gcc security
     on 30 gcc docs
     on 15 gcc reproducible
-    on 27 gcc whole
+    # shellcheck disable=SC2046
+    on 21 gcc whole $(cases whole | in_turn 2 3 'gcc whole')
     on 11 gcc nests
-    on 34 gcc samples
+    # shellcheck disable=SC2046
+    on 21 gcc samples $(cases samples | in_turn 2 3 'gcc samples')
     on 14 gcc report test_database test_messages test_plan test_dumps test_sarif
     on 2 gcc mpi
     on 2 gcc tune
@@ -311,8 +328,10 @@ plan_all() {
     # What the kernels compute, on all architectures; sanitizers see the simulated device, below.
     on 23 gcc sim accuracy arrays kernels updates variants
     on 1 gcc suites
-    on 45 gcc package
-    on 32 gcc projects bzip2 mawk serd
+    # shellcheck disable=SC2046
+    on 35 gcc package $(cases package | in_turn 2 3 'gcc package')
+    # shellcheck disable=SC2046
+    on 11 gcc projects $(printf '%s\n' bzip2 mawk serd | in_turn 1 3 'gcc projects')
     on 22 gcc refused
     on 22 gcc generated
     on 25 gcc dependence
@@ -325,7 +344,7 @@ plan_all() {
     # shellcheck disable=SC2046  # names without blanks
     on 38 sanitize programs $(programs_for_sanitizers | grep -v '^histograms' | awk 'NR % 6 == 1' | sort -r)
     # shellcheck disable=SC2046  # names without blanks
-    on 46 sanitize driver $(driver_for_sanitizers)
+    on 50 sanitize driver $(driver_for_sanitizers | in_turn 2 3 'sanitize driver')
     on 20 sanitize sim arrays backend contexts memory mma owned pointer run
     on 12 sanitize report test_pragmas test_sarif_errors test_sarif_every_reason test_sarif_places
     on 11 sanitize damaged
@@ -342,8 +361,9 @@ plan_all() {
         # shellcheck disable=SC2046  # names without blanks
         on 40 clang programs $(programs_for_clang)
         # Of options, those that clang has in ways of its own.
-        on 40 clang annotated test_debug test_options_lto test_options_linkers test_options_of_links \
-            test_options_of_c90 test_options_profile test_options_static test_options_threads test_sanitizers test_warnings
+        # shellcheck disable=SC2046
+        on 20 clang annotated $(cases annotated | grep -E '^test_(debug|options_(lto|linkers|of_links|of_c90|profile|static|threads)|sanitizers|warnings)' |
+            in_turn 1 2 'clang annotated')
         # shellcheck disable=SC2046  # names without blanks
         on 20 clang conformance $(sh tests/conformance/run.sh --list | grep '^marked' | awk 'NR % 4 == 1')
         # shellcheck disable=SC2046  # names without blanks

@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: MIT
 # The tests.  Prints a line for each suite and, last, the sum of them all.
 #
-#     tests/run.sh                         everything
+#     tests/run.sh                         everything, but that cases of one kind take turns from day to day
+#     tests/run.sh --all                   all of them, and whole what else is a sample
 #     tests/run.sh --quick                 one build and the suites on it
 #     tests/run.sh [--build=B] NAME...     suites and cases: golden, golden/ends, 'driver/test_cache*'
 #     tests/run.sh --list [SUITE...]       the names
 #
 # Named cases run on build/test-gcc, which is made or brought up to date first; if there is none, on
 # build, if that has tests.  B is gcc, clang, sanitize or thread, or the folder of a build.
+#
+# TURN is the day of the turns, a number (today's); what it leaves to other days is said at the end.
 #
 # For everything, what is missing of the packages that the suites need is installed first, as by
 # ./setup.sh --packages; PACKAGES=no leaves the machine as it is.  What cannot run
@@ -23,9 +26,10 @@ usage() {
     sed -n '3,/^set/s/^# \{0,1\}//p' tests/run.sh | sed '$d'
     exit 2
 }
-mode=all build_option=
+mode=all build_option= ALL=
 case ${1-} in
 '') ;;
+--all) ALL=yes ;;
 --quick) mode=quick ;;
 --one) mode=one ;; # a suite: BUILD SUITE CASE...
 --list) mode=list ;;
@@ -44,6 +48,8 @@ umask 022 # caches and configuration that others may write to are not used
 top=${BUILD:-build}
 unset BUILD
 jobs=${JOBS:-$(nproc)}
+turn=${TURN:-$(($(date +%s) / 86400))}
+case $turn in *[!0-9]*) usage ;; esac
 export CK_DEFAULT_TIMEOUT="${CK_DEFAULT_TIMEOUT:-60}" # seconds, for machines with other work to do
 mkdir -p "$top/log"
 top=$(cd "$top" && pwd)
@@ -121,7 +127,7 @@ named | list)
     ;;
 esac
 
-rm -f "$top/log/counts" "$top/log/left" "$top/log/failed" "$top/log/queue" "$top/log/packages.log"
+rm -f "$top/log/counts" "$top/log/left" "$top/log/failed" "$top/log/queue" "$top/log/packages.log" "$top/log/turns"
 
 # packages WHICH: the option of setup.sh.
 packages() { [ "${PACKAGES-}" = no ] || ./setup.sh "$1" >>"$top/log/packages.log" 2>&1; }
@@ -159,6 +165,9 @@ else
 fi
 sort -rn "$top/log/queue" | sed 's/^[0-9]* //' |
     xargs -d '\n' -P $((jobs + 1)) -I '{}' sh -c 'exec sh tests/run.sh --one {}'
+[ ! -e "$top/log/turns" ] || echo "left to other days than TURN=$turn (tests/run.sh --all runs them): $(
+    awk '{ printf("%s%d of %s", NR > 1 ? ", " : "", $1, $2 " " $3) }' "$top/log/turns"
+)"
 [ ! -e "$top/log/left" ] || echo "left out in all: $(wc -l <"$top/log/left") (the lines above)"
 [ ! -e "$top/log/failed" ] || cat "$top/log/failed" # again, for whoever has only the end of this
 awk '{ p += $1; f += $2 } END { print p + 0 " passed, " f + 0 " failed"; exit f > 0 }' "$top/log/counts"

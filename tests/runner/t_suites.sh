@@ -47,7 +47,9 @@ test_suite_packages() {
 }
 # Everything: each suite is in the queue of some build, and none twice on the same.
 test_suite_everywhere() {
-    PACKAGES=no tests/run.sh >said 2>&1 || :
+    PACKAGES=no tests/run.sh --all >said 2>&1 || :
+    not grep 'left to other days' said
+    [ "$(cat said.projects)" = "$PWD/build/test-gcc bzip2 mawk serd" ]
     [ "$(cat said.security)" = "$PWD/build/test-gcc" ]
     grep test_ said.report
     grep -oE '^[a-z]+ [a-z-]+ .* passed' said | awk '{ print $1, $2 }' | sort >lines
@@ -55,6 +57,22 @@ test_suite_everywhere() {
         grep -E " $suite\$" lines || grep -E "left out: (([a-z]+ )?$suite|clang's suites): " said
     done
     [ -z "$(uniq -d lines)" ]
+}
+# Cases that take turns: each on two days of three, all with --all; what is left to other days is said.
+test_suite_turns() {
+    says programs/run.sh 'case $1 in
+        --list) printf "%s\n" a b c d e f g ;;
+        *) shift; echo "$@" >>said.programs; echo "$# passed, 0 failed" ;;
+        esac'
+    for day in 20421 20422 20423; do
+        TURN=$day top=$PWD sh -c 'mkdir -p log; ALL= turn=$TURN; . tests/plan.sh; cases programs | in_turn 2 3 programs'
+    done | sort | uniq -c >days
+    [ "$(awk '{ print $1 }' days | sort -u)" = 2 ] && [ "$(wc -l <days)" = 7 ]
+    TURN=20421 PACKAGES=no tests/run.sh >said 2>&1 || :
+    grep '^left to other days than TURN=20421 (tests/run.sh --all runs them): 2 of gcc programs' said
+    line 'gcc programs' | grep ' 5 passed, 0 failed '
+    [ "$(wc -w <said.projects)" = 2 ] # the build and one, and not the whole suite
+    status 2 env TURN=monday tests/run.sh
 }
 test_names_of_cases() {
     tests/run.sh golden/ends driver library/ends driver/ends >said 2>&1
