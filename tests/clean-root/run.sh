@@ -3,7 +3,7 @@
 # What the README promises of a fresh machine, on one: a new root directory of a release of Debian
 # or Ubuntu.  To be run before each release of ours, as root, for every system that the README names.
 #
-#     tests/clean-root/run.sh RELEASE              ./setup.sh, then tests/run.sh; in a second root .ci/run
+#     tests/clean-root/run.sh RELEASE              ./setup.sh, then tests/run.sh; in a second root .ci/run --all
 #     tests/clean-root/run.sh RELEASE COMMAND      that command of the shell, in a new root
 #     AGAIN=1 tests/clean-root/run.sh RELEASE COMMAND     in the root of the last run
 #
@@ -101,7 +101,7 @@ if [ -n "$command" ]; then
     exit
 fi
 failed=
-for steps in "./setup.sh && tests/run.sh" ".ci/run"; do
+for steps in "./setup.sh && tests/run.sh" ".ci/run --all"; do
     echo "== $release: $steps"
     fresh_root
     inside "$steps" || failed="$failed; $steps"
