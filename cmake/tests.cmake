@@ -15,6 +15,7 @@ function(tcr_add_unit_test name)
     set(brief ${sources})
     list(FILTER brief EXCLUDE REGEX "test_(gemm|matrix|mma|prefixes|rows|segments)\\.c$")
     set_source_files_properties(${brief} PROPERTIES COMPILE_OPTIONS "-O0;-U_FORTIFY_SOURCE") # that wants optimisation
+    set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS ${tcr_address_only})
     add_executable(test_${name} ${sources})
     target_include_directories(test_${name} PRIVATE .)
     target_link_libraries(test_${name} PRIVATE tcr_flags ${ARGN} PkgConfig::CHECK m Threads::Threads)

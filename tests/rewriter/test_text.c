@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* test_text.c: buffers, distances and tokens. */
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../rewriter/text/arena.h"
 #include "../../rewriter/text/text.h"
 #include "suites.h"
 
@@ -39,6 +42,22 @@ START_TEST(distances)
 }
 END_TEST
 
+/* Sanitized builds do not ask it of each pointer of tcr-rewrite. */
+START_TEST(memory_is_aligned)
+{
+    for (size_t size = 0; size < 200; size++) {
+        char *p = ir_alloc(size);
+        ck_assert_uint_eq((uintptr_t)p % _Alignof(max_align_t), 0);
+        for (size_t i = 0; i < size; i++)
+            ck_assert_int_eq(p[i], 0);
+        memset(p, 1, size);
+    }
+    ck_assert_uint_eq((uintptr_t)ir_alloc(100001) % _Alignof(max_align_t), 0);
+    ck_assert_uint_eq((uintptr_t)ir_alloc(1) % _Alignof(max_align_t), 0);
+    ir_free_all();
+}
+END_TEST
+
 START_TEST(tokens)
 {
     static const char s[] =
@@ -62,6 +81,7 @@ Suite *text_suite(void)
     tcase_add_test(c, buffers_grow);
     tcase_add_test(c, distances);
     tcase_add_test(c, tokens);
+    tcase_add_test(c, memory_is_aligned);
     suite_add_tcase(s, c);
     return s;
 }
