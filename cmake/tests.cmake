@@ -102,7 +102,8 @@ if(TCR_FUZZER AND TARGET tcr-rewrite)
                    runtime/nvrtc/nvrtc.c)
     add_dependencies(fuzz_rewriter fuzz_copy)
     target_include_directories(fuzz_rewriter PRIVATE base)
-    target_compile_options(fuzz_rewriter PRIVATE ${fuzzer})
+    # The sanitized build gets mutated sources, too (fuzz/mutate.sh), and looks for undefined behaviour.
+    target_compile_options(fuzz_rewriter PRIVATE ${fuzzer} -fno-sanitize=undefined)
     target_link_options(fuzz_rewriter PRIVATE ${fuzzer})
     target_compile_definitions(fuzz_rewriter PRIVATE TCR_FUZZ_COPY="$<TARGET_FILE:fuzz_copy>")
     target_link_libraries(fuzz_rewriter PRIVATE tcr_flags tcr_libclang tcr_kernel_headers
