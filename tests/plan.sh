@@ -297,6 +297,18 @@ in_turn() {
         END { if (n) print n, suite >>left }'
 }
 
+# on_names SECONDS BUILD SUITE NAMES: as `on`, of names with blanks, one a line.
+on_names() {
+    seconds=$1 build=$2 suite=$3 names=$4
+    set -- "$seconds" "$build" "$suite"
+    while IFS= read -r name; do
+        [ -z "$name" ] || set -- "$@" "$name"
+    done <<EOF
+$names
+EOF
+    on "$@"
+}
+
 # --quick: everything that one build can tell, also what a full run has a sample of.
 plan_quick() {
     for suite in runtime sim rewriter kernels golden refusals programs mirror samples library driver report security \
@@ -322,7 +334,8 @@ plan_all() {
         'test_real_linked_names' 'test_real_rewritten_names' 'test_real_save_temps' 'test_real_untouched'
     # shellcheck disable=SC2046
     on 57 gcc annotated $(cases annotated | in_turn 2 3 'gcc annotated')
-    on 72 gcc conformance
+    # shellcheck disable=SC2046
+    on 48 gcc conformance $(cases conformance | in_turn 2 3 'gcc conformance')
     on 25 gcc security
     on 30 gcc docs
     on 15 gcc reproducible
@@ -349,7 +362,8 @@ plan_all() {
     # Errors in memory and undefined behaviour, of the rewriter, the driver, the runtime and the
     # simulated device: their pure functions need no other build.  Tests that link the sanitized
     # runtime with another compiler cannot work.
-    on 62 sanitize runtime # after gcc's run, whose code for devices it finds
+    # After gcc's run, whose code for devices it finds.
+    on_names 61 sanitize runtime "$(cases runtime | in_turn 2 3 'sanitize runtime')"
     # Backwards: half way it meets gcc's run, and each finds what the other had compiled for devices.  Histograms
     # are the device's, which no sanitizer sees: sections_checked has the host's side of them.
     # shellcheck disable=SC2046  # names without blanks
@@ -364,7 +378,7 @@ plan_all() {
     on 12 sanitize golden
     on 5 sanitize library
     # Data races.
-    on 35 thread runtime
+    on_names 29 thread runtime "$(cases runtime | in_turn 2 3 'thread runtime')"
     # What clang makes of directives, its OpenMP, its preprocessed text and its messages, by the first
     # build's tools; clang-tidy has clang's warnings of our sources.  The rest of the driver's tests have compilers that only
     # record; libraries and other targets are served alike, whatever the compiler is.
@@ -386,7 +400,7 @@ plan_all() {
     on 24 gcc readers
     on 14 gcc valgrind
     on 20 gcc clang-tidy
-    on 14 gcc runner
+    on 17 gcc runner
     on 1 gcc figures
     on 1 gcc licenses
     on 1 gcc rooms
