@@ -28,9 +28,15 @@ tmp=$(mktemp -d "${TMPDIR:-/tmp}/tcr-unit.XXXXXX") || exit 1
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
 status=0
-# tell: what it said, with a line below each failure.
+# tell: what it said, with a line below each failure.  What a build leaves out is said once, by whichever case.
 tell() {
     while IFS= read -r line; do
+        case $line in
+        'left out: '*)
+            ! grep -q -x -F -e "$line" "$tmp/left" 2>/dev/null || continue
+            echo "$line" >>"$tmp/left"
+            ;;
+        esac
         echo "$line"
         name=$(echo "$line" | sed -n 's/^[^:]*:[0-9]*:[FE]:\([^:]*\):.*/\1/p')
         [ -z "$name" ] || again "$build" "$unit/$name"
