@@ -3,12 +3,21 @@
 #include "../ir/hostint.h"
 #include "dependence.h"
 
-enum { MOST_PAIRS = 1 << 14 }; /* that are looked at in a region: some 0.05 s */
+/* What is looked at in a region: some 0.05 s each. */
+enum {
+    MOST_PAIRS = 1 << 14,
+    MOST_GLANCES = 1 << 22, /* at pairs; a GLANCE each at those that may surely meet */
+    GLANCE = 16
+};
+enum { APART = 1, NOT_APART = 2 }; /* of two bases; 0: not asked yet */
 
 struct question {
     struct region *r;
-    unsigned *pairs; /* that may still be looked at */
-    size_t at;       /* the loop, of the nest */
+    struct families *families;
+    unsigned char *bases; /* of each two of them, whether they are apart */
+    unsigned *pairs;      /* that may still be looked at, */
+    unsigned *glances;    /* or only passed by */
+    size_t at;            /* the loop, of the nest */
     struct nest_loop *n;
     struct folds folds; /* of an inner loop */
     bool surely;        /* ask only for what surely meets */
@@ -65,6 +74,30 @@ static bool is_folded(const struct question *q, int base)
     return false;
 }
 
+/* How two accesses of one base meet, as far as is asked, and pairs may still be looked at. */
+static enum meeting meeting_of(const struct question *q, const struct access *w,
+                               const struct access *x)
+{
+    unsigned *left = q->surely ? q->glances : q->pairs, cost = q->surely ? GLANCE : 1;
+    if (dependence_families_apart(q->families, q->r, q->at, w, x, q->surely, left))
+        return q->surely ? MEET_MAYBE : MEET_NEVER;
+    if (*left < cost)
+        return MEET_MAYBE;
+    *left -= cost;
+    return q->surely ? dependence_surely(q->r, q->at, w, x) : dependence_pair(q->r, q->at, w, x);
+}
+
+static bool bases_apart(const struct question *q, size_t a, size_t b)
+{
+    struct region *r = q->r;
+    unsigned char *known = &q->bases[a < b ? a * r->n_bases + b : b * r->n_bases + a];
+    if (*known == 0)
+        *known = dependence_apart(r, dependence_base(&r->bases[a]), dependence_base(&r->bases[b]))
+                     ? APART
+                     : NOT_APART;
+    return *known == APART;
+}
+
 /* Are they apart, too, if both bases are one pointer? */
 static bool apart_if_same(const struct question *q, const struct access *w, const struct access *x)
 {
@@ -107,7 +140,12 @@ static bool is_own_last(const struct question *q, const struct access *a)
 
 static void judge_pair(const struct question *q, const struct access *w, const struct access *x)
 {
-    const struct base *b = &q->r->bases[w->base], *c = &q->r->bases[x->base];
+    if (*q->glances == 0) {
+        if (!q->surely)
+            object_to(q, ORDER_CHECKED, pair_conflict(q, w, x, false));
+        return;
+    }
+    --*q->glances;
     if (w->base == x->base && is_folded(q, w->base))
         return;
     if (is_level(q) && w->once && x->once)
@@ -129,11 +167,9 @@ static void judge_pair(const struct question *q, const struct access *w, const s
         return;
     }
     enum meeting how = MEET_MAYBE;
-    bool many = *q->pairs == 0;
-    *q->pairs -= !many;
-    if (w->base == x->base && !many)
-        how = dependence_pair(q->r, q->at, w, x);
-    else if (!many && dependence_apart(q->r, dependence_base(b), dependence_base(c)))
+    if (w->base == x->base)
+        how = meeting_of(q, w, x);
+    else if (bases_apart(q, (size_t)w->base, (size_t)x->base))
         how = MEET_NEVER;
     if (how == MEET_SURELY || how == MEET_ALWAYS)
         object_to(q, ORDER_NO, pair_conflict(q, w, x, how == MEET_ALWAYS));
@@ -198,8 +234,7 @@ static void judge_astray(const struct question *q, int b)
             why.other_writes = a->write && of->owned;
             *(of->owned ? &why.other_at : &why.write_at) = a->at;
         }
-        if (!here || !writes ||
-            (!own && dependence_apart(q->r, dependence_base(of), dependence_base(&r->bases[i]))))
+        if (!here || !writes || (!own && bases_apart(q, (size_t)b, i)))
             continue;
         if (own && apart_without_ends(q, b))
             continue;
@@ -362,10 +397,18 @@ static void find_alike(struct region *r)
 
 void dependence_find(struct region *r)
 {
-    unsigned pairs = MOST_PAIRS;
+    unsigned pairs = MOST_PAIRS, glances = MOST_GLANCES;
+    struct families *families = dependence_families(r);
+    unsigned char *bases = ir_alloc(r->n_bases * r->n_bases + 1);
     find_alike(r);
     for (size_t i = 0; i < r->n_nest; i++) {
-        struct question q = {.r = r, .pairs = &pairs, .at = i, .n = &r->nest[i]};
+        struct question q = {.r = r,
+                             .families = families,
+                             .bases = bases,
+                             .pairs = &pairs,
+                             .glances = &glances,
+                             .at = i,
+                             .n = &r->nest[i]};
         q.n->order = ORDER_PROVED;
         q.n->why = (struct conflict){.kind = CONFLICT_NONE};
         if (!is_level(&q))

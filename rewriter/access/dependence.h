@@ -8,6 +8,7 @@
  *     dependence_pair    two accesses of one base: is the distance of their places, a sum of loop
  *                        variables with coefficients that only the host knows, ever so small that
  *                        they overlap, where one iteration comes after the other?
+ *     dependence_hull    many accesses of one base, whose places differ by numbers alone, as one
  *     dependence_apart   two bases, or a base and what the host reads before the loop
  *     dependence_lag     two accesses of one base: how many iterations lie between them?
  *     dependence_scalar  variables that an inner loop sets, and arrays that it has for itself
@@ -62,6 +63,17 @@ enum meeting { MEET_NEVER, MEET_MAYBE, MEET_SURELY, MEET_ALWAYS /* in all iterat
  * around it being in one iteration?  Both are accesses of one base. */
 enum meeting dependence_pair(const struct region *r, size_t at, const struct access *w,
                              const struct access *x);
+/* The same, as far as they surely do; else MEET_MAYBE.  It costs a small part of that. */
+enum meeting dependence_surely(const struct region *r, size_t at, const struct access *w,
+                               const struct access *x);
+
+/* The region's accesses in families; NULL: they are few. */
+struct families *dependence_families(const struct region *r);
+/* No access of w's family meets one of x's: never, or not surely so.  Not yet asked of the two
+ * families, it costs one of the pairs that may still be looked at. */
+bool dependence_families_apart(struct families *all, const struct region *r, size_t at,
+                               const struct access *w, const struct access *x, bool surely,
+                               unsigned *pairs);
 
 /* Does an iteration of that loop touch with x what one a known number of turns before or behind it
  * touches with w, the other loops being in one iteration? */

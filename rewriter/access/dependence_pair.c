@@ -494,53 +494,92 @@ static bool stays(const struct region *r, const struct nest_loop *n, const struc
     return last_of(r, (unsigned)variable_of(n)) > 0;
 }
 
+/* Is the distance of the two a number, the same in all iterations? */
+static bool is_known_far(const struct access *w, const struct access *x, long long *distance)
+{
+    struct hostint from = w->offset.c0, to = x->offset.c0;
+    for (unsigned i = 0; i < LOOPS; i++)
+        if (!hostint_same(w->offset.c[i], x->offset.c[i]))
+            return false;
+    *distance = 0;
+    return hostint_same(from, to) ||
+           (!from.symbol && !to.symbol && !__builtin_sub_overflow(to.k, from.k, distance));
+}
+
 /* For places that inner loops leave alone, and loops of which a few iterations are surely made. */
 static bool surely_meet(const struct region *r, const struct nest_loop *n, const struct access *w,
                         const struct access *x, const unsigned ways[LOOPS])
 {
     enum { NEAR = 8 };
     unsigned k = (unsigned)variable_of(n);
-    struct affine d = affine_sub(&x->offset, &w->offset);
-    long long most = NEAR;
-    long long step = n->loop->vars[0].step_const;
+    long long most = NEAR, distance, step = n->loop->vars[0].step_const;
     if (n->loop->level >= 0 && r->n_loops != 1)
         return false;
     if (!r->ranges[k].exact && step != 1 && step != -1)
         return false; /* not every value on the way is taken */
-    for (unsigned i = 0; i < LOOPS; i++)
-        if (!hostint_is(d.c[i], 0) || (ways[i] == WAY_ANY && !hostint_is(w->offset.c[i], 0)))
-            return false;
-    if (d.c0.symbol || w->offset.c[k].symbol)
+    if (!is_known_far(w, x, &distance) || w->offset.c[k].symbol)
         return false;
+    for (unsigned i = 0; i < LOOPS; i++)
+        if (ways[i] == WAY_ANY && !hostint_is(w->offset.c[i], 0))
+            return false;
     if (most > last_of(r, k))
         most = last_of(r, k);
     for (long long m = -most; m <= most; m++) {
         long long at;
         if (m && !__builtin_mul_overflow(m, w->offset.c[k].k, &at) &&
-            !__builtin_add_overflow(at, d.c0.k, &at) && at < w->size && at > -x->size)
+            !__builtin_add_overflow(at, distance, &at) && at < w->size && at > -x->size)
             return true;
     }
     return false;
+}
+
+/* How the iterations of the loops lie to each other; that of loop n is to be said. */
+static void find_ways(const struct region *r, const struct nest_loop *n, unsigned ways[LOOPS])
+{
+    for (size_t i = 0; i < r->n_nest; i++)
+        if (n->around >> i & 1 && variable_of(&r->nest[i]) >= 0)
+            ways[variable_of(&r->nest[i])] = WAY_SAME;
+    ways[variable_of(n)] = WAY_AHEAD;
+}
+
+static bool is_one_place(const struct access *a)
+{
+    return !a->end && !a->group;
+}
+
+/* Can the two be compared at all? */
+static bool is_comparable(const struct region *r, const struct nest_loop *n, const struct access *w,
+                          const struct access *x)
+{
+    return variable_of(n) >= 0 && !w->in_row && !x->in_row && r->bases[w->base].parent < 0;
+}
+
+enum meeting dependence_surely(const struct region *r, size_t at, const struct access *w,
+                               const struct access *x)
+{
+    const struct nest_loop *n = &r->nest[at];
+    unsigned ways[LOOPS] = {0};
+    if (!is_one_place(w) || !is_one_place(x))
+        return MEET_MAYBE;
+    if (variable_of(n) >= 0 && w == x && stays(r, n, w))
+        return MEET_ALWAYS;
+    if (!is_comparable(r, n, w, x))
+        return MEET_MAYBE;
+    find_ways(r, n, ways);
+    return surely_meet(r, n, w, x, ways) ? MEET_SURELY : MEET_MAYBE;
 }
 
 enum meeting dependence_pair(const struct region *r, size_t at, const struct access *w,
                              const struct access *x)
 {
     const struct nest_loop *n = &r->nest[at];
-    bool there = !w->end && !x->end && !w->group && !x->group; /* and not one of several places */
-    if (variable_of(n) >= 0 && w == x && there && stays(r, n, w))
-        return MEET_ALWAYS;
-    if (variable_of(n) < 0 || w->in_row || x->in_row || r->bases[w->base].parent >= 0)
-        return MEET_MAYBE;
+    enum meeting surely = dependence_surely(r, at, w, x);
     unsigned ways[LOOPS] = {0};
-    for (size_t i = 0; i < r->n_nest; i++)
-        if (n->around >> i & 1 && variable_of(&r->nest[i]) >= 0)
-            ways[variable_of(&r->nest[i])] = WAY_SAME;
-    ways[variable_of(n)] = WAY_AHEAD;
-    if (there && surely_meet(r, n, w, x, ways))
-        return MEET_SURELY;
-    if (w->group || x->group || may_wrap(r, w, x))
+    if (surely != MEET_MAYBE)
+        return surely;
+    if (!is_comparable(r, n, w, x) || w->group || x->group || may_wrap(r, w, x))
         return MEET_MAYBE;
+    find_ways(r, n, ways);
     bool behind = w == x || apart_by_ends(r, ways, w, x);
     ways[variable_of(n)] = WAY_AHEAD + 1;
     if (behind && apart_by_ends(r, ways, w, x))
