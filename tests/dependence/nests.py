@@ -13,9 +13,11 @@ of one place by one statement are no conflicts among each other.  Some nests rea
 pointer that is not `restrict`: of an inner loop that is free if arrays do not overlap, the two are
 apart, and if they may be one, they are.  Some inner loops have bounds out of an array `c`, which
 only the loop around them reads.  Some statements are under a condition on loop variables: a loop is
-refused rightly if there is a conflict without it.  Prints how many of the loops without any conflict are proved.
+refused rightly if there is a conflict without it.  Some bodies are unrolled: many accesses whose
+places differ by numbers.  Prints how many of the loops without any conflict are proved.
 """
 
+import collections
 import itertools
 import random
 import re
@@ -25,7 +27,7 @@ import tempfile
 
 # n, m, k; the last is large enough for what is surely met, some iterations on
 VALUES = [(12, 11, 1), (1, 1, 1), (2, 3, 2), (3, 2, 5), (4, 4, 4), (5, 3, 0), (6, 7, -2),
-          (7, 0, 1), (40, 2, 0), (1, 40, 0), (6, -1, 2), (-2, 6, 1), (9, 2, -3), (2, 9, 7)]
+          (7, 0, 1), (40, 2, 0), (1, 40, 0), (6, -1, 2), (-2, 6, 1), (9, 2, -3), (2, 9, 7), (3, 2, -9)]
 COUNTS = [(7, 12, 3, 9), (1, 0, 14, 20)]  # what c holds
 VARS = "ijlp"
 FUNCTIONS = {"MIN": min, "MAX": max}
@@ -156,6 +158,27 @@ def statement(r, depth, two, subscript=subscript):
     return f"a[{to}] = a[{other}] + 1;", [(to, True), (other, False)], to == other
 
 
+def unrolled(r, depth, subscript):
+    """Statements by places that differ by numbers, as of a small matrix in each element: C, and the
+    accesses."""
+    size, of = r.choice([1, 2, 3, 4, 6, 9]), [subscript(r, depth)]
+    if r.random() < 0.4:
+        of.append(of[0] + r.choice([" + 1", " - 1", " + n", " - m", " + 7"])
+                  if r.random() < 0.6 else subscript(r, depth))
+    lines, accesses = [], []
+    room = size + (r.choice([1, 2, 5]) if r.random() < 0.2 else 0)
+
+    def place(text):
+        scaled = f"{size} * ({text})" if size > 1 else text
+        return f"{scaled} + {r.randrange(room)}"
+
+    for _ in range(r.randint(2, 6)):
+        to, reads = place(of[0]), [place(r.choice(of)) for _ in range(r.randint(1, 4))]
+        lines.append(f"a[{to}] = {' + '.join(f'a[{read}]' for read in reads)} + 1;")
+        accesses += [(to, True)] + [(read, False) for read in reads]
+    return "{ " + " ".join(lines) + " }", accesses
+
+
 def condition(r, depth):
     """C, and the same in Python: on one or two of the loop variables."""
     tests = []
@@ -198,7 +221,10 @@ class Nest:
                 self.collapse and d == 1 and r.random() < 0.25
             ):
                 by = (lambda r, _: tiled(r, self.loops)) if self.tiles and inside else subscript
-                text, accesses, updates = statement(r, d, self.two, by)
+                if not self.two and r.random() < 0.15:
+                    text, accesses, updates = *unrolled(r, d, by), False
+                else:
+                    text, accesses, updates = statement(r, d, self.two, by)
                 test = condition(r, d) if r.random() < 0.3 else None
                 lines.append("    " * (d + 2) + (f"if ({test[0]}) " if test else "") + text)
                 other = len(accesses) - 1 if self.two else len(accesses)
@@ -216,46 +242,60 @@ class Nest:
         are the same; not `fixed`: without what the host reads before the loop; not `tested`:
         as if all conditions held."""
         bad, worse = set(), set()
-        code = [(d, compile(s.replace(" / ", " // "), "subscript", "eval"), w, u, "a" if one else array,
-                 compile(test if tested else "True", "condition", "eval"))
-                for d, s, w, u, array, test in self.at
-                if fixed or array == "a" or any(v in s for v in VARS)]
-        bounds = [(compile(lo, "lo", "eval"), compile(hi, "hi", "eval"), st)
-                  for lo, hi, st in self.loops]
+        scope = dict(FUNCTIONS)
+        exec(self.python(one, fixed, tested), scope)
         for (n, m, k), c in itertools.product(VALUES, self.counts):
-            names = {"n": n, "m": m, "k": k, "c": c, **FUNCTIONS}
-            touched = {}  # place: {(iteration, written, update)}
-            self.run(0, (), names, bounds, code, touched)
+            touched = collections.defaultdict(set)  # place: {(iteration, written, update)}
+            scope["run"](n, m, k, c, touched)
             for uses in touched.values():
-                for one, other in itertools.combinations(uses, 2):
-                    if not (one[1] or other[1]) or one[0] == other[0]:
-                        continue
-                    d = 0
-                    least = min(len(one[0]), len(other[0]))
-                    while d < least and one[0][d] == other[0][d]:
-                        d += 1
-                    if d < least:
-                        bad.add(VARS[d])
-                        if not one[2] or one[2] != other[2] or VARS[d] in one[2]:
-                            worse.add(VARS[d])
+                if len(uses) > 1:
+                    uses_meet(uses, self.depth, bad, worse)
             if len(worse) == self.depth:
                 break
         return bad, worse
 
-    def run(self, d, iteration, names, bounds, code, touched):
-        lower, upper = (eval(b, {}, names) for b in bounds[d][:2])
-        step = bounds[d][2]
-        values = range(lower, upper, step) if step > 0 else range(upper - 1, lower - 1, step)
-        for value in values:
-            names[VARS[d]] = value
-            here = iteration + (value,)
-            for at, subscript_of, written, update, array, test in code:
-                if at == d and eval(test, {}, names):
-                    place = (array, eval(subscript_of, {}, names))
-                    touched.setdefault(place, set()).add((here, written, update))
-            if d + 1 < self.depth:
-                self.run(d + 1, here, names, bounds, code, touched)
-        names.pop(VARS[d], None)
+    def python(self, one, fixed, tested):
+        """A function that runs the nest and notes what is used."""
+        lines = ["def run(n, m, k, c, touched):"]
+        for d, (lower, upper, step) in enumerate(self.loops):
+            ends = f"{lower}, {upper}" if step > 0 else f"({upper}) - 1, ({lower}) - 1"
+            lines.append("    " * (d + 1) + f"for {VARS[d]} in range({ends}, {step}):")
+            inside = "    " * (d + 2)
+            lines.append(f"{inside}here = ({', '.join(VARS[:d + 1])},)")
+            for at, s, written, update, array, test in self.at:
+                if at == d and (fixed or written or any(v in s for v in VARS)):
+                    place = f'"{"a" if one else array}", {s.replace(" / ", " // ")}'
+                    lines.append(inside + (f"if {test}: " if tested else "")
+                                 + f"touched[{place}].add((here, {written}, {update!r}))")
+        return "\n".join(lines)
+
+
+def meet(writing, others):
+    """Is one iteration that writes another one than one of the others?"""
+    return bool(writing and others) and len(writing | others) > 1
+
+
+def uses_meet(uses, depth, bad, worse):
+    """Adds the loops of which two iterations use one place, and one of them writes it; `worse`: by
+    more than updates by one statement, of a place that the loop does not choose."""
+    for d in range(depth):
+        if VARS[d] in worse:
+            continue
+        around = {}  # iterations of the loops around it: {update: (of the loop, those that write)}
+        for iteration, written, update in uses:
+            if len(iteration) > d:
+                of = "" if VARS[d] in update else update
+                there = around.setdefault(iteration[:d], {}).setdefault(of, (set(), set()))
+                there[0].add(iteration[d])
+                if written:
+                    there[1].add(iteration[d])
+        for kinds in around.values():
+            for (one, (_, writing)), (other, (all_of, _)) in itertools.product(
+                    kinds.items(), kinds.items()):
+                if meet(writing, all_of):
+                    bad.add(VARS[d])
+                    if not one or one != other:
+                        worse.add(VARS[d])
 
 
 def ask(rewriter, nests):
@@ -305,10 +345,12 @@ def main():
                 left += 1
                 continue
             bad, worse = nest.conflicts(True)
-            anyway = nest.conflicts(True, tested=False)[0]
+            tests = any(test != "True" for *_, test in nest.at)
+            anyway = nest.conflicts(True, tested=False)[0] if tests else bad
             inner = (bad, worse)
             if nest.two:
                 given += check_given(nest, orders)
+            if not all(w or any(v in at for v in VARS) for _, at, w, *_ in nest.at):
                 inner = nest.conflicts(True, False) # the levels ask what the host reads before
             for v in VARS[: nest.depth]:
                 loops += 1
