@@ -400,7 +400,7 @@ int tcr_region_product(struct tcr_region *region, const struct tcr_call *call);
 void *tcr_region_host(struct tcr_region *region, long long n, const char *why);
 void tcr_region_host_end(void *run);
 
-enum { TCR_TEAM_LOOPS = 64 }; /* of one parallel region; others are asked for at each call */
+enum { TCR_TEAM_LOOPS = 32 }; /* of one parallel region; others are asked for at each call */
 
 /* A loop, and how many of its next calls are the host's without a question. */
 struct tcr_team_site {

@@ -223,6 +223,13 @@ START_TEST(the_answer)
 }
 END_TEST
 
+/* As if the host had had `times` calls, for questions that have taken so long. */
+static void have_asked(unsigned times, double seconds)
+{
+    while (times-- > 0)
+        tcr_settled_asked(tcr_stats_of(region), 50, seconds, false);
+}
+
 /* TCR_SUMMARY counts all calls, asked about or not. */
 START_TEST(somebody_counts)
 {
@@ -231,13 +238,14 @@ START_TEST(somebody_counts)
 
     setenv("TCR_SUMMARY", "1", 1);
     setup();
+    have_asked(8, 1000);
     for (int turn = 0; turn < 3; turn++) {
         begin(&team);
         for (int k = 0; k < 3000; k++)
             asked += call(50, &left);
         tcr_team_leave(&team);
     }
-    ck_assert_uint_lt(asked, 9000);
+    ck_assert_uint_lt(asked, 3000);
     ck_assert_uint_eq(tcr_stats_of(region)->host_calls, 9000);
 }
 END_TEST
@@ -260,13 +268,6 @@ START_TEST(somebody_looks_on)
     }
 }
 END_TEST
-
-/* As if the host had had `times` calls, for questions that have taken so long. */
-static void have_asked(unsigned times, double seconds)
-{
-    while (times-- > 0)
-        tcr_settled_asked(tcr_stats_of(region), 50, seconds, false);
-}
 
 /* While questions are too dear, a team begins with calls of the loops that earlier ones came to. */
 START_TEST(offers)
