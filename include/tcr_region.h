@@ -512,7 +512,7 @@ enum tcr_data_flags {
     TCR_DATA_FINALIZE = 1,        /* exit data: the dynamic reference counter becomes 0 */
     TCR_DATA_IF_PRESENT = 2,      /* update: what is not present is no error */
     TCR_DATA_OPENMP = 4,          /* of OpenMP, whose loops for the host leave it alone */
-    TCR_DATA_FINALIZE_DELETED = 8 /* the first, of items with TCR_DATA_DELETE only */
+    TCR_DATA_FINALIZE_DELETED = 8 /* TCR_DATA_FINALIZE, of items with TCR_DATA_DELETE */
 };
 struct tcr_data_item {
     const char *name; /* as the user wrote it */

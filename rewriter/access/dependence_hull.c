@@ -14,7 +14,7 @@
 
 #include "dependence.h"
 
-enum { FAMILIES = 64, NONE = UCHAR_MAX, FEW = 6 /* pairs, of which each may be looked at */ };
+enum { FAMILIES = 64, NONE = UCHAR_MAX, FEW = 6 /* accesses, or pairs: each may be looked at */ };
 enum { ASKED_SURELY = 1, NOT_SURELY = 2, ASKED = 4, APART = 8 }; /* of two families */
 
 struct family {
@@ -143,6 +143,8 @@ bool dependence_families_apart(struct families *all, const struct region *r, siz
         forget(all, at);
     size_t i = all->of[w - r->accesses], k = all->of[x - r->accesses];
     const struct family *f = &all->list[i], *g = &all->list[k];
+    if (surely && f != g && f->rest && f->rest == g->rest)
+        return false; /* members are numbers apart, which hulls with symbols do not say */
     unsigned char *known = &all->known[i][k];
     if (!(*known & (surely ? ASKED_SURELY : ASKED)) && *pairs > 0 && are_many(f, g)) {
         --*pairs;

@@ -195,7 +195,7 @@ static void end(struct tcr_stats *s)
 
 /* ---- for some calls ---- */
 
-/* Of calls of so many seconds each. */
+/* For how many calls of so many seconds each does an answer hold? */
 static unsigned calls_of(double seconds)
 {
     return (unsigned)(seconds > stretch / MOST ? stretch / seconds : MOST);
@@ -217,7 +217,7 @@ void tcr_team_make(struct tcr_team_offer *offer, struct tcr_team_known *known)
 
     offer->known = known;
     offer->n = 0;
-    if (n > 0 && is_uneventful())
+    if (n > 0 && is_uneventful() && tcr_settled_spent())
         for (unsigned k = 0; k < n; k++)
             grant(offer, known->loop[k]);
 }
@@ -260,8 +260,10 @@ static void add_skipped(struct tcr_team_site *site)
     if (calls == 0 || !is_first())
         return;
     atomic_fetch_add_explicit(&s->skipped, calls, memory_order_relaxed);
-    if (tcr_config.noted)
+    if (tcr_config.noted && tcr_come_in()) {
         tcr_stats_waited(s, calls);
+        tcr_go_out();
+    }
 }
 
 void tcr_team_leave(struct tcr_team_counts *team)
@@ -309,14 +311,14 @@ static struct tcr_team_site *site_new(struct tcr_team_counts *team, struct tcr_s
 /* The region's teams come to this loop. */
 static void know(struct tcr_team_known *known, struct tcr_stats *s)
 {
-    unsigned n, k = 0;
+    const unsigned n = __atomic_load_n(&known->n, __ATOMIC_ACQUIRE);
 
+    for (unsigned k = 0; k < n; k++)
+        if (known->loop[k] == s)
+            return;
     if (pthread_mutex_trylock(&knowing) != 0) /* in the child of a fork, perhaps for ever */
         return;
-    n = known->n;
-    while (k < n && known->loop[k] != s)
-        k++;
-    if (k == n && n < TCR_TEAM_LOOPS) {
+    if (known->n == n && n < TCR_TEAM_LOOPS) { /* else the next question finds it out */
         known->loop[n] = s;
         __atomic_store_n(&known->n, n + 1, __ATOMIC_RELEASE);
     }
@@ -430,9 +432,10 @@ unsigned tcr_team_left(const struct tcr_region *region, long long n)
     return calls < FEWEST ? 0 : calls;
 }
 
-/* All have met, which has taken the first of them so long. */
+/* All have met, which has taken thread 0 so long. */
 static void have_met(struct tcr_team_counts *team, struct tcr_stats *s)
 {
+    TCR_NOT_CANCELLED;
     const double seconds = tcr_now() - began;
 
     if (is_first()) {

@@ -50,8 +50,8 @@ static double operations(const struct tcr_plan *p)
     return larger(larger(known, work), least * p->accesses);
 }
 
-/* Accesses of one of the device's threads, where it has an iteration, with its inner loops, for
- * itself. */
+/* How many accesses does one of the device's threads make at the most, where each has an iteration
+ * with its inner loops for itself?  All are taken for as frequent as the most frequent one. */
 static double serial(const struct tcr_plan *p)
 {
     return p->region->team != TCR_TEAM_NONE || p->call->n < 1
@@ -185,6 +185,7 @@ void tcr_choose_device(double seconds, double once, bool first, bool failed)
 {
     if (!asked.stats)
         return;
+    asked.question.within = tcr_mirror_waited() - asked.question.waited;
     if (failed)
         tcr_model_failed(&tcr_exploration, &asked.answer, seconds);
     else

@@ -21,6 +21,7 @@
 #include "../ground/shut_in.h"
 #include "../ground/trace.h"
 #include "../learnt/learnt_file.h"
+#include "../mirror/mirror.h"
 #include "decide.h"
 #include "model.h"
 #include "summary.h"
@@ -67,6 +68,7 @@ static const char *expect(void)
         return "; the device did not pay";
     }
     /* where nobody has seen how the device does, that is to be found out */
+    atomic_store(&x->waited, tcr_mirror_waited());
     atomic_store(&x->side, before.side == TCR_SIDE_NONE ? TCR_SIDE_DEVICE : before.side);
     if (run == TCR_RUN_AWAITED) {
         atomic_store(&x->expected, TCR_EXPECTED_WAIT);

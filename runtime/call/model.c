@@ -146,12 +146,12 @@ static bool try_host(struct tcr_kind *k, const struct tcr_question *q, const str
  * one alone would have to fetch its data from the other side.  So their times are added up, and the
  * process changes sides when that pays: to the device when loops on the host have lost more against
  * it than the copies may cost, the time of its start included; back when calls there, with what the
- * host waits for to have results back, have taken that much longer than on the host; and then the
+ * host waits for to have results back, have taken too much longer than on the host; and then the
  * host has them until it has lost twenty times that, and at least twice as much as after the last
  * such attempt. */
 #define TCR_FILL_LEAST 0.5  /* s: in which new mirrors may be filled for nothing, */
 #define TCR_MOVE_LEAST 0.25 /* s: that the host has lost before */
-#define TCR_LOSS_LEAST 0.1  /* s */
+#define TCR_LOSS_LEAST 0.1  /* s: that the device may lose, and */
 #define TCR_LOSS_SHARE 0.15 /* of the host's time */
 #define TCR_LOSS_REST 20
 
@@ -182,10 +182,13 @@ static bool is_lost(struct tcr_exploration *x, const struct tcr_question *q)
 {
     const double took = get(&x->device_took) + (q->waited - get(&x->waited)),
                  lost = took - get(&x->device_could);
+    unsigned side = TCR_SIDE_DEVICE;
     double rest;
 
     if (lost <= TCR_LOSS_LEAST + TCR_LOSS_SHARE * get(&x->together))
         return false;
+    if (!atomic_compare_exchange_strong(&x->side, &side, TCR_SIDE_HOST))
+        return true; /* another thread has found it out */
     tcr_trace(1,
               "loops whose data stays go back to the host: the device took %.3g s for %.3g s of "
               "the host's",
@@ -238,7 +241,7 @@ static double paid_once(struct tcr_exploration *x, double once)
 
 static void together_took(struct tcr_exploration *x, const struct tcr_answer *a, double seconds)
 {
-    add(&x->device_took, seconds);
+    add(&x->device_took, seconds > 0 ? seconds : 0);
     add(&x->device_could, a->host);
 }
 
@@ -356,7 +359,7 @@ void tcr_model_device(struct tcr_model *m, struct tcr_exploration *x, const stru
      * results back, the questions say (is_lost) */
     if (q->stays && !first &&
         atomic_load_explicit(&x->side, memory_order_relaxed) == TCR_SIDE_DEVICE)
-        together_took(x, a, seconds - (a->device_measured ? paid_once(x, once) : once));
+        together_took(x, a, seconds - q->within - (a->device_measured ? paid_once(x, once) : once));
     seconds += back;
     add(&x->all, here);
     add(&x->once, first ? seconds : once);

@@ -26,7 +26,8 @@ struct tcr_question {
     double best_host, best;  /* what either side needs at the very least: below it, no measurement
                                 can bring the other way */
     double start;            /* of the device; 0: it is open */
-    double waited;           /* so far, by the host, for data that stays there to come back */
+    double waited;           /* so far, by the host, for data that stays there to come back, */
+    double within;           /* and in the call itself, when it has been made */
 };
 
 struct tcr_answer {

@@ -18,7 +18,8 @@
  * them are read, and a nest with a hundred accesses has its sections and its order to be found out.
  * So when the host has had several calls of a region in turn, and a question has taken more than a
  * small share of the loop's time, or the loop was refused, the next question waits until all
- * of these together have taken less than that share of the process's time.  A call with more
+ * of these together have taken less than that share of the process's time.  Where the threads of a
+ * team meet for it, that is a part of what it takes.  A call with more
  * iterations than any before is looked at, and so is the first when the device is open.
  */
 #define _GNU_SOURCE /* CLOCK_MONOTONIC_COARSE */
@@ -213,11 +214,8 @@ void tcr_settled_asked(struct tcr_stats *s, long long n, double seconds, bool ta
 
 void tcr_settled_met(struct tcr_stats *s, double seconds)
 {
-    if (atomic_load(&s->asked) == 0)
-        return;
-    if (seconds > atomic_load(&s->ask_seconds))
-        atomic_store(&s->ask_seconds, seconds);
-    if (is_too_long(s, seconds))
+    atomic_store(&s->meet_seconds, seconds);
+    if (atomic_load(&s->asked) > 0 && is_too_long(s, atomic_load(&s->ask_seconds) + seconds))
         spend(seconds);
 }
 
@@ -230,7 +228,8 @@ static bool is_dear(struct tcr_stats *s)
            (mode == TCR_MODE_IDLE ||
             (mode == TCR_MODE_READY &&
              atomic_load_explicit(&s->asked_open, memory_order_relaxed))) &&
-           is_too_long(s, atomic_load_explicit(&s->ask_seconds, memory_order_relaxed));
+           is_too_long(s, atomic_load_explicit(&s->ask_seconds, memory_order_relaxed) +
+                              atomic_load_explicit(&s->meet_seconds, memory_order_relaxed));
 }
 
 static bool is_dear_for(struct tcr_stats *s, long long n)
@@ -240,7 +239,7 @@ static bool is_dear_for(struct tcr_stats *s, long long n)
 
 /* Have dear questions taken their share of the process's time, and is none asked for?  While loops
  * have their data on the device, each one counts. */
-static bool is_spent(void)
+bool tcr_settled_spent(void)
 {
     return !tcr_present_any() && !tcr_choose_together() && !tcr_config.compare &&
            !tcr_device_always() && !tcr_strict_asks() &&
@@ -250,14 +249,13 @@ static bool is_spent(void)
 bool tcr_settled_dear(const struct tcr_region *region, long long n, void *const *base)
 {
     return is_dear_for(__atomic_load_n(&region->state, __ATOMIC_ACQUIRE), n) &&
-           !(region->flags & TCR_REGION_FORCE_DEVICE) && is_spent() &&
+           !(region->flags & TCR_REGION_FORCE_DEVICE) && tcr_settled_spent() &&
            tcr_settled_hosts(region, base);
 }
 
 long long tcr_settled_waits(struct tcr_stats *s)
 {
-    return is_dear(s) && is_spent() ? atomic_load_explicit(&s->asked_most, memory_order_relaxed)
-                                    : 0;
+    return is_dear(s) ? atomic_load_explicit(&s->asked_most, memory_order_relaxed) : 0;
 }
 
 /* ---- settled calls ---- */

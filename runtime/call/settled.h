@@ -17,8 +17,11 @@ void tcr_settled_note(struct tcr_stats *s, const struct tcr_call *call, const st
 void tcr_settled_asked(struct tcr_stats *s, long long n, double seconds, bool taken);
 /* All threads of a team have met for one, which has taken so long. */
 void tcr_settled_met(struct tcr_stats *s, double seconds);
-/* Of how many iterations at most are calls whose questions wait?  Their arrays are the host's, as
- * far as the caller knows.  0: of none. */
+/* Have dear questions taken their share of the process's time, so that they wait, and is none asked
+ * for? */
+bool tcr_settled_spent(void);
+/* Of how many iterations at most are calls whose questions wait, then?  Their arrays are the
+ * host's, as far as the caller knows.  0: of none. */
 long long tcr_settled_waits(struct tcr_stats *s);
 /* Is one more not worth its time, and the host's loop right without it? */
 bool tcr_settled_dear(const struct tcr_region *region, long long n, void *const *base);

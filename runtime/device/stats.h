@@ -118,7 +118,8 @@ struct tcr_stats {
     /* questions that the host's calls ended with, since the device had one (settled.c) */
     _Atomic unsigned asked;
     _Atomic bool asked_open;               /* one since the device is open */
-    _Atomic double ask_seconds;            /* of the last */
+    _Atomic double ask_seconds;            /* of the last, */
+    _Atomic double meet_seconds;           /* and of the last meeting of a team for one */
     _Atomic long long asked_n, asked_most; /* iterations, of the last, and the most */
 };
 

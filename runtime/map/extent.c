@@ -278,9 +278,9 @@ static bool may_be_devices(void)
            (tcr_mode == TCR_MODE_IDLE && tcr_backend->in_process && tcr_backend->in_process());
 }
 
-/* Is that one?  While no device is open, the driver may just be coming into the process, and knows
- * nothing of it yet. */
-static bool is_devices(uintptr_t base)
+/* May it be such a pointer itself?  While no device is open, the driver may just be coming into the
+ * process, and knows nothing of it yet. */
+static bool may_lie_there(uintptr_t base)
 {
     char byte;
 
@@ -360,7 +360,7 @@ static bool may_write_there(const struct tcr_plan *p)
         if (!tcr_writes(p, k))
             continue;
         if ((p->region->bases[k].flags & TCR_BASE_CHILD) || tcr_present_around(base, &lo, &hi) ||
-            is_devices(base))
+            may_lie_there(base))
             return true;
     }
     return false;

@@ -47,7 +47,8 @@ double tcr_mirror_waited(void)
     return atomic_load_explicit(&waited, memory_order_relaxed);
 }
 
-/* Several threads may have waited at the same time, which counts once. */
+/* Several threads may have waited at the same time, which counts once, or less: of a wait in which
+ * another one ended, only what came after that. */
 void tcr_service_waited(double from)
 {
     const double now = tcr_now();
@@ -152,7 +153,7 @@ static bool serve_mirror(struct tcr_mirror *m, const struct request *r)
         m->wanted = true;
         return false;
     }
-    start = r->put_off ? tcr_now() : r->asked;
+    start = r->asked;
     if (tcr_stretch_fetch(m, lo, hi, r->write))
         tcr_mirror_lost(lo, hi - lo);
     m->cost += tcr_now() - start;
@@ -191,6 +192,8 @@ static bool serve_all(void)
     for (link = &waiting; *link;) {
         struct request *r = *link;
 
+        if (r->put_off) /* it has waited for a kernel, whose time is the device's */
+            r->asked = tcr_now();
         if (!serve(r)) {
             r->put_off = true;
             link = &r->next;
@@ -303,8 +306,7 @@ void tcr_service_ask(uintptr_t lo, uintptr_t hi, bool write, bool fault)
     if (!look(&r.done, 0))
         while (atomic_load(&r.done) == 0)
             futex_wait(&r.done, 0);
-    if (!r.put_off) /* else for a kernel */
-        tcr_service_waited(r.asked);
+    tcr_service_waited(r.asked);
     if (!fault)
         tcr_signals_on(&mask);
     tcr_cancel_set_back(&cancel);

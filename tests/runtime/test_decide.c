@@ -33,6 +33,18 @@ START_TEST(resident_data_goes)
 }
 END_TEST
 
+/* What one thread does alone, the device's others do not help with. */
+START_TEST(long_iterations_stay)
+{
+    struct tcr_estimate e = {1e8, 0, 1e7, 16, true, 0, 1e3};
+    double host_seconds, device_seconds;
+
+    ck_assert(tcr_decide(&e, &host_seconds, &device_seconds));
+    e.serial = 1e6;
+    ck_assert(!tcr_decide(&e, &host_seconds, &device_seconds));
+}
+END_TEST
+
 START_TEST(arithmetic_goes)
 {
     ck_assert(device(1e6, 1e6, 1e12, 16, false));
@@ -55,6 +67,7 @@ Suite *suite_decide(void)
 
     tcase_add_test(c, memory_bound_loops_stay);
     tcase_add_test(c, resident_data_goes);
+    tcase_add_test(c, long_iterations_stay);
     tcase_add_test(c, arithmetic_goes);
     tcase_add_test(c, threads_count);
     suite_add_tcase(s, c);

@@ -188,6 +188,34 @@ START_TEST(waits_are_a_loss)
 }
 END_TEST
 
+/* Each attempt comes later than the one before: the host must have lost twice as much. */
+START_TEST(attempts_come_later)
+{
+    struct world *w = world();
+    double before = 0;
+
+    for (int attempt = 0; attempt < 3; attempt++) {
+        double lost;
+
+        for (int k = 0; k < 10000 && !tcr_model_together(&w->x); k++) {
+            bool there = false;
+
+            run_staying(w, &there);
+        }
+        ck_assert(tcr_model_together(&w->x));
+        lost = w->x.host_took - 1.5 * w->x.host_could;
+        ck_assert(attempt == 0 || lost > 1.5 * before);
+        before = lost;
+        for (int k = 0; k < 1000 && (k == 0 || tcr_model_together(&w->x)); k++) {
+            bool there = false; /* the host writes it after each call */
+
+            run_staying(w, &there);
+        }
+        ck_assert(!tcr_model_together(&w->x));
+    }
+}
+END_TEST
+
 /* Calls that are long enough to bring their data each time wait for no other loop. */
 START_TEST(long_calls_go_alone)
 {
@@ -647,6 +675,7 @@ Suite *suite_model(void)
     tcase_add_test(c, unused_device_may_gain);
     tcase_add_test(c, filling_is_no_loss);
     tcase_add_test(c, waits_are_a_loss);
+    tcase_add_test(c, attempts_come_later);
     tcase_add_test(c, long_calls_go_alone);
     tcase_add_test(c, copies_are_made_again);
     tcase_add_test(c, results_are_read);

@@ -308,6 +308,31 @@ START_TEST(offers)
 }
 END_TEST
 
+/* A meeting that takes long makes a question dear, though to answer it takes nothing. */
+START_TEST(meetings_are_dear)
+{
+    struct tcr_team_counts team;
+    struct tcr_stats *s = tcr_stats_of(region);
+
+    begin(&team);
+    ask(50, 0);
+    tcr_team_leave(&team);
+    s->host_seconds = 100e-6;
+    have_asked(3, 1e-9);
+    tcr_settled_met(s, 1e-9);
+    begin(&team);
+    ck_assert_uint_eq(offer.n, 0);
+    tcr_team_leave(&team);
+    for (int k = 0; k < 100000; k++)
+        tcr_settled_met(s, 1);
+    tcr_settled_met(s, 40e-6);
+    have_asked(1, 1e-9);
+    begin(&team);
+    ck_assert_uint_eq(offer.n, 1);
+    tcr_team_leave(&team);
+}
+END_TEST
+
 /* Nor does a team begin with a loop whose data is the device's, or of which each call is looked at.
  */
 START_TEST(no_offers)
@@ -434,17 +459,28 @@ static void *share_loops(void *argument)
     return NULL;
 }
 
+/* Teams of a second turn begin with calls that are the host's. */
 START_TEST(teams)
 {
     pthread_t thread[TEAMS][THREADS];
     void *wrong;
 
+    if (_i) {
+        tcr_stats_of(region)->host_seconds = 1;
+        have_asked(8, 1000);
+        for (int k = 0; k < TEAMS; k++) {
+            team[k].known.loop[0] = tcr_stats_of(region);
+            team[k].known.n = 1;
+        }
+    }
     for (int k = 0; k < TEAMS; k++) {
         pthread_barrier_init(&team[k].arrived, NULL, THREADS);
         pthread_barrier_init(&team[k].told, NULL, THREADS);
         for (int i = 0; i < THREADS; i++) {
-            if (i == 0)
+            if (i == 0) {
                 tcr_team_make(&team[k].offer, &team[k].known);
+                ck_assert_uint_eq(team[k].offer.n, (unsigned)_i);
+            }
             member[k][i] = (struct member){&team[k], i};
             ck_assert_int_eq(pthread_create(&thread[k][i], NULL, share_loops, &member[k][i]), 0);
         }
@@ -471,8 +507,9 @@ Suite *suite_team_counts(void)
     tcase_add_test(c, data_on_the_device);
     tcase_add_test(c, the_answer);
     tcase_add_test(c, offers);
+    tcase_add_test(c, meetings_are_dear);
     tcase_add_test(c, no_offers);
-    tcase_add_test(c, teams);
+    tcase_add_loop_test(c, teams, 0, 2);
     tcase_add_test(bare, somebody_counts);
     tcase_add_test(bare, somebody_looks_on);
     tcase_add_loop_test(bare, without_a_driver, 0, 2);
