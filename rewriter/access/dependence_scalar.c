@@ -2,7 +2,8 @@
 /*
  * dependence_scalar.c: variables that an inner loop sets.
  *
- * One that every iteration sets before it reads it, and that nothing else mentions, is a temporary.
+ * One that every iteration sets before it reads it, and that nothing else mentions, is a temporary;
+ * and so is a number that others mention, if they set it first, too.
  * Reduction variables may be updated in any order, and so may those that the loop folds, if each of
  * those who share the loop has a copy.  What else is set in an iteration, the next one
  * may read.  (Of the region's levels, body.c has looked at all that.)
@@ -24,15 +25,18 @@ static bool declared_inside(const struct nest_loop *n, const struct decl *d)
     return d->offset >= n->stmt->begin && d->offset < n->stmt->end;
 }
 
-/* No use of it sees what an earlier iteration has left, or what it was before the loop. */
-static bool is_set_first(struct region *r, const struct nest_loop *n, const struct decl *d)
+/* No use of it sees what an earlier iteration has left, or what it was before the loop; nor does
+ * what follows the loop, but for `left` the region's end. */
+static bool is_set_first(struct region *r, const struct nest_loop *n, const struct decl *d,
+                         bool left)
 {
     if (n->stmt->begin < r->begin || n->stmt->end > r->end) /* of a function that is called */
         return false;
     struct cfg *g = region_cfg(r);
     const struct ssa *s = ssa_of(g);
     const struct cfg_block *head = g->places[n->stmt->number].head;
-    return ssa_follows(s, d) && head && !ssa_phi(s, head, d);
+    const struct ssa_value *phi = head ? ssa_phi(s, head, d) : NULL;
+    return ssa_follows(s, d) && head && (!phi || (left && !phi->read));
 }
 
 /* Nothing of it is left from one iteration to the next, nor to what follows the loop. */
@@ -44,13 +48,31 @@ static bool is_temporary(struct region *r, const struct nest_loop *n, const stru
     for (size_t i = 0; i < r->n_lastprivates; i++)
         if (r->lastprivates[i] == d)
             return false;
-    return stmt_mentions(n->stmt->body, d) == all && is_set_first(r, n, d);
+    return stmt_mentions(n->stmt->body, d) == all && is_set_first(r, n, d, false);
+}
+
+/* A number that is set itself, and not through a pointer, and of which the region leaves nothing:
+ * what follows the loop sets it first, too, or it would read a phi where the loop ends, which is
+ * where it begins anew.  (A loop with other ends is no loop that is shared.) */
+static bool is_number_anew(struct region *r, const struct nest_loop *n, const struct decl *d)
+{
+    if (!type_is_arithmetic(d->type))
+        return false;
+    for (size_t i = 0; i < r->n_functions; i++)
+        if (stmt_mentions(r->functions[i].body, d))
+            return false;
+    for (size_t i = 0; i < r->n_lastprivates; i++)
+        if (r->lastprivates[i] == d)
+            return false;
+    return is_set_first(r, n, d, true);
 }
 
 static void set_by(struct scalar_search *s, const struct expr *at, const struct decl *d)
 {
+    const bool itself = (at->kind == EXPR_ASSIGN || at->kind == EXPR_INCDEC) &&
+                        at->a->kind == EXPR_VAR && at->a->decl == d;
     if (s->found || declared_inside(s->n, d) || loop_var(s->n->loop, d) ||
-        is_temporary(s->r, s->n, d))
+        is_temporary(s->r, s->n, d) || (itself && is_number_anew(s->r, s->n, d)))
         return;
     if (fold_of(s->folds, d)) {
         s->n->folds = true;

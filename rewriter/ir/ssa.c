@@ -317,7 +317,18 @@ static void mark(struct marking *m, const struct ssa_value *v)
     IR_PUSH(m->work, m->n, p);
 }
 
-/* Phis that an event sees, or what such a one is made of. */
+/* And what they are made of. */
+static void mark_on(struct marking *m, bool read)
+{
+    while (m->n) {
+        struct ssa_value *v = m->work[--m->n]->value;
+        v->read = read;
+        for (size_t i = 0; i < v->block->n_in; i++)
+            mark(m, v->from[i]);
+    }
+}
+
+/* Phis that an event sees, or the end of the text, or what such a one is made of. */
 static void mark_phis(struct build *b)
 {
     const struct cfg *g = b->s->g;
@@ -328,13 +339,10 @@ static void mark_phis(struct build *b)
                 mark(&m, find(b->s->nodes, g->order[i]->events[k].e));
     for (size_t i = 0; i < b->s->n_values; i++)
         mark(&m, b->s->values[i]->old);
+    mark_on(&m, true);
     for (size_t i = 0; i < b->n; i++)
         mark(&m, b->list[i]->out);
-    while (m.n) {
-        struct ssa_value *v = m.work[--m.n]->value;
-        for (size_t i = 0; i < v->block->n_in; i++)
-            mark(&m, v->from[i]);
-    }
+    mark_on(&m, false);
 }
 
 static void list_values(struct build *b)
