@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Reductions by operators of the program, and sums by their address, in loops that write memory and
  * whose lastprivate variables are used afterwards: what the last iteration has set is its own, as
- * the reduced variables are; with `continue`, with collapse, in a team.
+ * the reduced variables are; with `continue`, with collapse, in a team.  (Programs of clang 14 lose
+ * the last values of the team's loop in one run of three, also without tcr.)
+ *
+ * compiler: gcc
  * flags: -O2 -std=gnu11 -fopenmp
  * accept: omp
  * device: 4
