@@ -304,21 +304,34 @@ size_t ast_whole_end(struct ast *ast, const char *text, CXCursor statement, size
     return text[at] == ';' && !is_closed(ast, statement) ? at + 1 : end;
 }
 
-void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end)
+/* The first statement from there on; a null cursor: there is none. */
+static CXCursor statement_from(struct ast *ast, size_t offset)
 {
     bool line_start = true;
     size_t at = ast_skip_blank(ast->src->text, offset, &line_start);
     CXCursor fn;
     struct finder f = {
         .ast = ast, .offset = at, .found = clang_getNullCursor(), .expressions = true};
+
+    if (ast_function_at(ast, at, &fn))
+        clang_visitChildren(fn, find_at, &f);
+    return f.found;
+}
+
+void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end)
+{
+    CXCursor found = statement_from(ast, offset);
+
     *begin = *end = 0;
-    if (!ast_function_at(ast, at, &fn))
+    if (clang_Cursor_isNull(found))
         return;
-    clang_visitChildren(fn, find_at, &f);
-    if (!f.done)
-        return;
-    ast_extent(ast, f.found, begin, end);
-    *end = ast_whole_end(ast, ast->src->text, f.found, *end);
+    ast_extent(ast, found, begin, end);
+    *end = ast_whole_end(ast, ast->src->text, found, *end);
+}
+
+bool ast_is_declaration(struct ast *ast, size_t offset)
+{
+    return clang_getCursorKind(statement_from(ast, offset)) == CXCursor_DeclStmt;
 }
 
 /* One directive for each loop: a second one would find the first one's variable

@@ -51,6 +51,8 @@ bool ast_region(struct region *r, size_t offset);
 /* The statement that starts at the first token from `offset` on, pragmas and line
  * markers aside; 0, 0 if none does. */
 void ast_statement(struct ast *ast, size_t offset, size_t *begin, size_t *end);
+/* Is it a declaration, which C does not count as a statement? */
+bool ast_is_declaration(struct ast *ast, size_t offset);
 
 /* ast_text.c: a function that the unit defines, by its name; the one around a place. */
 struct ast_text {

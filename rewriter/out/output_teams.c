@@ -17,6 +17,7 @@
  */
 #include <string.h>
 
+#include "../front/ast.h"
 #include "../source/site.h"
 #include "output_private.h"
 
@@ -70,13 +71,30 @@ static bool ends_with_data(const struct construct *c, struct plan *const *plans,
     return false;
 }
 
+static const char parallel[] = "parallel";
+
+static size_t behind_name(const struct edits *e, const struct construct *c)
+{
+    const char *text = e->src->text;
+
+    return (size_t)(strstr(text + c->pragma->begin, parallel) - text) + strlen(parallel);
+}
+
+/* Would the compiler no longer see what is wrong?  A comma behind the name, which gcc 12 rejects,
+ * would stand behind a clause, and a declaration in a block. */
+static bool is_wrong(const struct edits *e, const struct construct *c)
+{
+    return e->src->text[behind_name(e, c)] == ',' ||
+           ast_is_declaration(e->opt->facts->ast, c->begin);
+}
+
 static bool has_team(const struct edits *e, const struct construct *c, struct plan *const *plans,
                      size_t n)
 {
     return c->pragma->origin == ORIGIN_OMP && c->parts == PART_PARALLEL && !c->malformed &&
            site_heeded(e->opt->facts, c) && c->end > c->begin && c->end <= e->src->unit_size &&
            !is_apart(e, c) && !construct_cancel(e->opt->facts, c) && !is_of_loop(c, plans, n) &&
-           !ends_with_data(c, plans, n);
+           !ends_with_data(c, plans, n) && !is_wrong(e, c);
 }
 
 static void add_line(struct edits *e, const struct construct *c, size_t at, const char *text)
@@ -90,9 +108,7 @@ static void add_line(struct edits *e, const struct construct *c, size_t at, cons
 /* Behind the directive's name. */
 static void share_offer(struct edits *e, const struct construct *c)
 {
-    static const char name[] = "parallel";
-    const char *text = e->src->text;
-    const size_t at = (size_t)(strstr(text + c->pragma->begin, name) - text) + strlen(name);
+    const size_t at = behind_name(e, c);
 
     output_edit(e, (struct edit){.begin = at, .end = at, .text = " shared(tcr_offer)"});
 }

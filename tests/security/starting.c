@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops for the time in which a device starts: one that is long enough for that, and then, for some
- * seconds, loops that write, and read at places that only memory says: tables in structures, rows,
- * indices. */
+/* Loops for the time in which a device starts: one that is long enough for that, and then loops
+ * that write, and read at places that only memory says: tables in structures, rows, indices.
+ * starting [waits]: for the driver to be loaded, which is to wait for the file `had`. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { N = 2000, ENTRIES = 500, ROWS = 40 };
 
@@ -14,12 +13,13 @@ struct table {
     double *value;
 };
 
-static double seconds(void)
+static int is_loading(void)
 {
-    struct timespec t;
+    FILE *f = fopen("loading", "r");
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    if (f)
+        fclose(f);
+    return f != NULL;
 }
 
 static double at(const struct table *t, double x)
@@ -60,15 +60,16 @@ static void add_rows(double **row, const int *from, double *y)
         y[i] += row[i % ROWS][from[i]];
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     struct table t = {0, ENTRIES / 10.0, malloc(ENTRIES * sizeof(double))};
     double *y = calloc(N, sizeof *y), *row[ROWS], sum = 0;
     int *count = malloc(N * sizeof *count), *near = malloc(4 * N * sizeof *near);
     int *from = malloc(N * sizeof *from);
-    double begin, first = 0;
+    double first = 0;
 
-    for (int k = 0; k < 8; k++)
+    (void)argv;
+    for (int k = 0; k < 500 && (k < 8 || (argc > 1 && !is_loading())); k++)
         first += settle(600000);
     for (int k = 0; k < ENTRIES; k++)
         t.value[k] = k;
@@ -83,13 +84,14 @@ int main(void)
         for (int k = 0; k < 4; k++)
             near[4 * i + k] = (i + k) % N;
     }
-    begin = seconds();
-    do {
+    for (int k = 0; k < 20; k++) {
         for (int i = 0; i < N; i++)
             y[i] = 0;
         look_up(&t, y, count, near);
         add_rows(row, from, y);
-    } while (seconds() - begin < 3);
+    }
+    if (argc > 1)
+        fclose(fopen("had", "w"));
     for (int i = 0; i < N; i++)
         sum += y[i];
     printf("%d %.9g\n", fabs(first) < 1e9, sum);

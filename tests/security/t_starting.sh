@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: MIT
 # A driver that comes into the process while loops go on.
 
-# Loading it takes seconds, in which it is among the process's libraries and has no function as yet.
+# While it is loaded it is among the process's libraries, and has no function as yet.
 test_driver_that_loads_for_long() {
     cat >driver.c <<'EOF'
 #include <stdio.h>
 #include <unistd.h>
 
+/* Until the program has had its loops, or for a minute. */
 __attribute__((constructor)) static void load(void)
 {
+    fclose(fopen("loading", "w"));
     fputs("loading\n", stderr);
-    sleep(2);
+    for (int k = 0; k < 60000 && access("had", F_OK) != 0; k++)
+        usleep(1000);
     fputs("loaded\n", stderr);
 }
 
@@ -36,7 +39,7 @@ EOF
     tcr-cc -O2 -fopenmp --tcr-accept=omp --tcr-arch=none "$HERE/starting.c" -o program -lm
     export OMP_NUM_THREADS=2
     ./plain >expected
-    LD_PRELOAD=$PWD/files.so LD_LIBRARY_PATH=$PWD TCR_TRACE=1 TCR_LEARN=0 ./program >out 2>err
+    LD_PRELOAD=$PWD/files.so LD_LIBRARY_PATH=$PWD TCR_TRACE=1 TCR_LEARN=0 ./program waits >out 2>err
     cmp expected out
     grep 'the device is started, while loops go on' err
     # the loops have been asked about in between
