@@ -117,13 +117,18 @@ static void unwrap_init(struct edits *e, struct expr *init)
     }
 }
 
-static void add_generated(struct edits *e, const struct region *r, size_t at, const char *text)
+void output_lines(struct edits *e, size_t at, size_t position, const char *text)
 {
     output_edit(e, (struct edit){.begin = at,
                                  .end = at,
                                  .text = ir_strdup(text),
                                  .generated = true,
-                                 .position = r->pragma->begin});
+                                 .position = position});
+}
+
+static void add_generated(struct edits *e, const struct region *r, size_t at, const char *text)
+{
+    output_lines(e, at, r->pragma->begin, text);
 }
 
 /* In front of the directives and line markers that stand between a condition and its statement. */
@@ -440,11 +445,7 @@ static void add_merges(struct edits *e, struct plan *const *plans, size_t n)
     for (size_t i = 0; i < e->src->n_declared; i++) {
         const struct declared *d = &e->src->declared[i];
         if (is_merged(d, plans, n))
-            output_edit(e, (struct edit){.begin = d->end,
-                                         .end = d->end,
-                                         .text = emit_declared_merge(d),
-                                         .generated = true,
-                                         .position = d->begin});
+            output_lines(e, d->end, d->begin, emit_declared_merge(d));
     }
 }
 
@@ -480,11 +481,7 @@ void output_unit(const struct source *src, struct plan *const *plans, size_t n, 
     accept_calls_ours(src, opt->accept, opt->takes_calls, &prelude);
     emit_host_prelude(plans, n, &prelude);
     size_t first = first_token(src->text);
-    output_edit(&e, (struct edit){.begin = first,
-                                  .end = first,
-                                  .text = prelude.s ? prelude.s : "",
-                                  .generated = true,
-                                  .position = src->unit_size});
+    output_lines(&e, first, src->unit_size, prelude.s ? prelude.s : "");
     add_merges(&e, plans, n);
     add_regions(&e, plans, n);
     output_pragmas(&e, plans, n);

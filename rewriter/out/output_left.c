@@ -133,13 +133,6 @@ static bool is_left(const struct edits *e, size_t k, struct plan *const *plans, 
     return has_more(e, c, plans, n);
 }
 
-static void add_line(struct edits *e, size_t at, size_t position, const char *text)
-{
-    output_edit(e,
-                (struct edit){
-                    .begin = at, .end = at, .text = text, .generated = true, .position = position});
-}
-
 /* tcr_data_host_loop(...), between `open` and `close`. */
 static const char *host_call(const struct edits *e, size_t at, const char *open, const char *close)
 {
@@ -162,14 +155,14 @@ void output_left(struct edits *e, struct plan *const *plans, size_t n, bool open
         const struct region *r = plans[i]->r;
         size_t at = r->pragma->begin;
         if (is_among_left(e, r, plans, n))
-            add_line(e, open ? r->site.begin : r->site.end, at,
-                     open ? host_call(e, at, "{ ", "") : host_call(e, at, "", " }"));
+            output_lines(e, open ? r->site.begin : r->site.end, at,
+                         open ? host_call(e, at, "{ ", "") : host_call(e, at, "", " }"));
     }
     for (size_t k = f->n_constructs; k-- > 0;) {
         const struct construct *c = &f->constructs[k];
         size_t at = c->pragma->begin;
         if (is_left(e, k, plans, n))
-            add_line(e, open ? output_line_begin(e->src->text, at) : c->end, at,
-                     open ? host_call(e, at, "{ ", "") : "}\n");
+            output_lines(e, open ? output_line_begin(e->src->text, at) : c->end, at,
+                         open ? host_call(e, at, "{ ", "") : "}\n");
     }
 }

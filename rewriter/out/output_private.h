@@ -24,6 +24,8 @@ struct edits {
 
 /* Edits at one place are applied in the order in which they were added. */
 void output_edit(struct edits *e, struct edit edit);
+/* Lines of our own in front of a place, which speak for `position`; the text is copied. */
+void output_lines(struct edits *e, size_t at, size_t position, const char *text);
 size_t output_line_begin(const char *text, size_t at);
 
 /* Nothing is left of [begin, end) but its newlines. */

@@ -194,15 +194,6 @@ static void add_threads(const struct construct *c, struct buf *out)
 
 /* ---- the text ---- */
 
-static void add(struct edits *e, size_t at, size_t position, const char *text)
-{
-    output_edit(e, (struct edit){.begin = at,
-                                 .end = at,
-                                 .text = ir_strdup(text),
-                                 .generated = true,
-                                 .position = position});
-}
-
 static void add_host_call(const struct edits *e, size_t at, struct buf *out)
 {
     struct source_pos pos = source_position(e->src, at);
@@ -221,7 +212,7 @@ static void add_beginning(struct edits *e, const struct between *b)
     if (b->uses[0])
         add_host_call(e, c->pragma->begin, &out);
     add_threads(c, &out);
-    add(e, output_line_begin(e->src->text, c->pragma->begin), c->pragma->begin, out.s);
+    output_lines(e, output_line_begin(e->src->text, c->pragma->begin), c->pragma->begin, out.s);
     output_blank(e, c->pragma->begin, c->pragma->end);
     buf_free(&out);
 }
@@ -237,7 +228,8 @@ static void add_loops(struct edits *e, const struct between *b, bool open)
         struct buf call = {0};
         add_host_call(e, r->pragma->begin, &call);
         buf_add(&call, "}\n");
-        add(e, open ? r->site.begin : r->site.end, r->pragma->begin, open ? "{\n" : call.s);
+        output_lines(e, open ? r->site.begin : r->site.end, r->pragma->begin,
+                     open ? "{\n" : call.s);
         buf_free(&call);
     }
 }
@@ -245,7 +237,7 @@ static void add_loops(struct edits *e, const struct between *b, bool open)
 static void add_ends(struct edits *e, const struct between *b)
 {
     add_loops(e, b, false);
-    add(e, b->region->end, b->region->pragma->begin, "} }\n");
+    output_lines(e, b->region->end, b->region->pragma->begin, "} }\n");
 }
 
 bool output_region_taken(const struct construct *c, struct plan *const *plans, size_t n)

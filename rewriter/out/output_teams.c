@@ -97,14 +97,6 @@ static bool has_team(const struct edits *e, const struct construct *c, struct pl
            !ends_with_data(c, plans, n) && !is_wrong(e, c);
 }
 
-static void add_line(struct edits *e, const struct construct *c, size_t at, const char *text)
-{
-    output_edit(
-        e,
-        (struct edit){
-            .begin = at, .end = at, .text = text, .generated = true, .position = c->pragma->begin});
-}
-
 /* Behind the directive's name. */
 static void share_offer(struct edits *e, const struct construct *c)
 {
@@ -123,15 +115,15 @@ void output_teams(struct edits *e, struct plan *const *plans, size_t n, bool ope
         if (!has_team(e, c, plans, n))
             continue;
         if (!open) {
-            add_line(e, c, c->end, "}\n}\n");
+            output_lines(e, c->end, c->pragma->begin, "}\n}\n");
             continue;
         }
-        add_line(e, c, c->pragma->begin,
-                 "{ static struct tcr_team_known tcr_known; struct tcr_team_offer tcr_offer;\n"
-                 "tcr_team_make(&tcr_offer, &tcr_known);\n");
+        output_lines(e, c->pragma->begin, c->pragma->begin,
+                     "{ static struct tcr_team_known tcr_known; struct tcr_team_offer tcr_offer;\n"
+                     "tcr_team_make(&tcr_offer, &tcr_known);\n");
         share_offer(e, c);
-        add_line(e, c, c->begin,
-                 "{ struct tcr_team_counts tcr_team __attribute__((cleanup(tcr_team_leave)));\n"
-                 "tcr_team_enter(&tcr_team, &tcr_offer);\n");
+        output_lines(e, c->begin, c->pragma->begin,
+                     "{ struct tcr_team_counts tcr_team __attribute__((cleanup(tcr_team_leave)));\n"
+                     "tcr_team_enter(&tcr_team, &tcr_offer);\n");
     }
 }
