@@ -39,16 +39,20 @@ static bool is_set_first(struct region *r, const struct nest_loop *n, const stru
     return ssa_follows(s, d) && head && (!phi || (left && !phi->read));
 }
 
+static size_t called_mentions(const struct region *r, const struct decl *d)
+{
+    size_t all = 0;
+    for (size_t i = 0; i < r->n_functions; i++)
+        all += stmt_mentions(r->functions[i].body, d);
+    return all;
+}
+
 /* Nothing of it is left from one iteration to the next, nor to what follows the loop. */
 static bool is_temporary(struct region *r, const struct nest_loop *n, const struct decl *d)
 {
-    size_t all = stmt_mentions(r->stmt, d);
-    for (size_t i = 0; i < r->n_functions; i++)
-        all += stmt_mentions(r->functions[i].body, d);
-    for (size_t i = 0; i < r->n_lastprivates; i++)
-        if (r->lastprivates[i] == d)
-            return false;
-    return stmt_mentions(n->stmt->body, d) == all && is_set_first(r, n, d, false);
+    return !region_is_last(r, d) &&
+           stmt_mentions(n->stmt->body, d) == stmt_mentions(r->stmt, d) + called_mentions(r, d) &&
+           is_set_first(r, n, d, false);
 }
 
 /* A number that is set itself, and not through a pointer, and of which the region leaves nothing:
@@ -56,15 +60,8 @@ static bool is_temporary(struct region *r, const struct nest_loop *n, const stru
  * where it begins anew.  (A loop with other ends is no loop that is shared.) */
 static bool is_number_anew(struct region *r, const struct nest_loop *n, const struct decl *d)
 {
-    if (!type_is_arithmetic(d->type))
-        return false;
-    for (size_t i = 0; i < r->n_functions; i++)
-        if (stmt_mentions(r->functions[i].body, d))
-            return false;
-    for (size_t i = 0; i < r->n_lastprivates; i++)
-        if (r->lastprivates[i] == d)
-            return false;
-    return is_set_first(r, n, d, true);
+    return type_is_arithmetic(d->type) && !region_is_last(r, d) && called_mentions(r, d) == 0 &&
+           is_set_first(r, n, d, true);
 }
 
 static void set_by(struct scalar_search *s, const struct expr *at, const struct decl *d)

@@ -156,12 +156,17 @@ bool region_unmarked(const struct region *r, const struct base *b)
     return b->joint || region_promised(r) == r->n_loops;
 }
 
-bool region_gives_last(const struct region *r, const struct decl *d)
+bool region_is_last(const struct region *r, const struct decl *d)
 {
-    for (size_t i = 0; i < r->n_lastprivates && r->gives_last; i++)
+    for (size_t i = 0; i < r->n_lastprivates; i++)
         if (r->lastprivates[i] == d)
             return true;
     return false;
+}
+
+bool region_gives_last(const struct region *r, const struct decl *d)
+{
+    return r->gives_last && region_is_last(r, d);
 }
 
 bool region_lists(const struct region *r, const struct decl *d)

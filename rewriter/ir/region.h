@@ -461,6 +461,8 @@ unsigned region_promised(const struct region *r);
 /* Need the device not look whether iterations meet in the elements of the base? */
 bool region_unmarked(const struct region *r, const struct base *b);
 
+/* Is it one of the region's lastprivates? */
+bool region_is_last(const struct region *r, const struct decl *d);
 /* Is it a private variable that the last iteration itself writes to the program's (body_last.c)? */
 bool region_gives_last(const struct region *r, const struct decl *d);
 

@@ -28,9 +28,8 @@ struct ssa_value {
     const struct cfg_event *event; /* the store or declaration; NULL of SSA_ENTRY, a phi */
     const struct ssa_value *old;   /* SSA_PART */
     const struct ssa_value **from; /* SSA_PHI; NULL of an edge that is not reached */
-    bool
-        read; /* SSA_PHI: something reads it, or what is made of it; else it is only what is left */
-    struct ssa_use *uses; /* by events and by other values, in no order */
+    bool read;                     /* SSA_PHI: it is, or what is made of it; else only left */
+    struct ssa_use *uses;          /* by events and by other values, in no order */
 };
 
 struct ssa_use {

@@ -206,14 +206,6 @@ static unsigned reasons_for_order(const struct plan *p)
 
 /* ---- the pragma ---- */
 
-static bool is_last(const struct region *r, const struct decl *d)
-{
-    for (size_t i = 0; i < r->n_lastprivates; i++)
-        if (r->lastprivates[i] == d)
-            return true;
-    return false;
-}
-
 const char *plan_step(const struct region *r, const struct induction *v)
 {
     if (v->by)
@@ -230,9 +222,9 @@ static void private_clauses(const struct plan *p, struct buf *out)
     const struct region *r = p->r;
     for (size_t i = 0; i < r->n_privates; i++)
         buf_printf(out, " %sprivate(%s)",
-                   is_last(r, r->privates[i]) ? "last"
-                   : r->firstprivate[i]       ? "first"
-                                              : "",
+                   region_is_last(r, r->privates[i]) ? "last"
+                   : r->firstprivate[i]              ? "first"
+                                                     : "",
                    r->privates[i]->name);
     for (size_t k = 1; k < r->loops[0]->n_vars; k++)
         buf_printf(out, " linear(%s:%s)", r->loops[0]->vars[k].var->name,
